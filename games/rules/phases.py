@@ -1,0 +1,210 @@
+"""The phases that the games share: a betting round, drawing and discarding, and what a showdown needs.
+
+Refusals: see `engine.refusal` for those that all phases share. Of betting: check_not_free {bet}, nothing_to_call,
+bet_stands {bet}, nothing_to_raise, bet_at_maximum {bet}. Of drawing and discarding: draw_first, already_drawn,
+pile_empty, stock_empty, card_not_held {card}, card_just_taken {card}.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from games.rules.cards import DECK, JOKERS, Card
+from games.rules.game import Phase, log, shuffled, with_seat
+from games.rules.state import Action, Offer, Refusal, State
+
+#: The draw that calls for this reshuffle of one round makes the round void (rules, "The stock runs out").
+VOID_RESHUFFLE = 5
+
+
+def split(points: int, sharers: Iterable[int], order: Sequence[int]) -> dict[int, int]:
+    """Equal shares of `points`; odd points go one each to the sharers in seat order (rules, "Odd points").
+
+    `order` is all seats starting after the dealer.
+    """
+    among = [seat for seat in order if seat in set(sharers)]
+    share, odd = divmod(points, len(among))
+    return {seat: share + (place < odd) for place, seat in enumerate(among)}
+
+
+def best(strengths: dict[int, Any]) -> tuple[int, ...]:
+    """The seats whose strength is the highest, in seat order."""
+    highest = max(strengths.values())
+    return tuple(seat for seat in sorted(strengths) if strengths[seat] == highest)
+
+
+class Betting(Phase):
+    """One betting round, clockwise: check while nothing is bet, bet, raise, call, fold.
+
+    It ends when one seat is left, or when every seat still in has matched the bet and has had a turn since the last
+    raise. A posted blind is a bet whose seat has not acted, so its turn comes back and it may check or raise.
+    """
+
+    verbs = ("check", "bet", "call", "raise", "fold")
+
+    @abstractmethod
+    def limits(self, state: State, seat: int) -> tuple[int, int]:
+        """Least and most that the seat's bet for this round may become by a bet or a raise; most < least: neither is allowed."""
+
+    @abstractmethod
+    def over(self, state: State) -> State:
+        """The betting round has ended: pay, and go on."""
+
+    def offers(self, state: State, seat: int) -> Iterator[Offer]:
+        if seat != state.to_act:
+            return
+        standing = max(other.bet for other in state.seats)
+        yield Offer("check") if state.seats[seat].bet == standing else Offer("call")
+        low, high = self.limits(state, seat)
+        if low <= high:
+            yield Offer("raise" if standing else "bet", low=low, high=high, suggested=low)
+        yield Offer("fold")
+
+    def apply(self, state: State, seat: int, action: Action) -> State:
+        standing = max(other.bet for other in state.seats)
+        state = with_seat(state, seat, acted=True)
+        match action.verb:
+            case "check":
+                state = log(state, "checked", seat)
+            case "call":
+                state = log(with_seat(state, seat, bet=standing), "called", seat, to=standing)
+            case "fold":
+                state = log(with_seat(state, seat, folded=True), "folded", seat)
+            case _:
+                others = [number for number in range(len(state.seats)) if number != seat]
+                for number in others:
+                    state = with_seat(state, number, acted=False)
+                state = with_seat(state, seat, bet=action.argument)
+                state = log(state, "raised" if standing else "bet", seat, to=action.argument)
+        return self._next(state, seat)
+
+    def _next(self, state: State, seat: int) -> State:
+        standing = max(other.bet for other in state.seats)
+        still_in = [number for number in state.after(seat) if not state.seats[number].folded]
+        if len(still_in) > 1:
+            for number in still_in:
+                if not state.seats[number].acted or state.seats[number].bet < standing:
+                    return replace(state, to_act=number)
+        return self.over(state)
+
+    def automatic(self, state: State, seat: int) -> Action:
+        free = any(offer.verb == "check" for offer in self.offers(state, seat))
+        return Action("check" if free else "fold")
+
+    def reason(self, state: State, seat: int, action: Action) -> Refusal | None:
+        standing = max(other.bet for other in state.seats)
+        match action.verb:
+            case "check":
+                return Refusal("check_not_free", {"bet": standing})
+            case "call":
+                return Refusal("nothing_to_call")
+            case "bet" if standing:
+                return Refusal("bet_stands", {"bet": standing})
+            case "raise" if not standing:
+                return Refusal("nothing_to_raise")
+        return Refusal("bet_at_maximum", {"bet": standing})
+
+
+class DrawAndDiscard(Phase):
+    """Turns of rummy: draw the top of the stock or of the discard pile, then discard face up.
+
+    The card taken from the pile may not be put away in the same turn. An empty stock is made again from the pile when
+    somebody draws from it; the draw that calls for the fifth reshuffle makes the round void.
+    """
+
+    verbs: tuple[str, ...] = ("draw", "discard")
+
+    @abstractmethod
+    def void(self, state: State) -> State:
+        """The fifth reshuffle has been made: the round is void."""
+
+    @abstractmethod
+    def discarded(self, state: State, seat: int) -> State:
+        """The seat has discarded: whose turn is it, or is it over?"""
+
+    def offers(self, state: State, seat: int) -> Iterator[Offer]:
+        if seat != state.to_act:
+            return
+        if state.drawn is None:
+            yield Offer("draw", choices=tuple(self._sources(state)))
+        else:
+            yield Offer("discard", choices=self.spare(state, seat))
+
+    def _sources(self, state: State) -> Iterator[str]:
+        if state.stock or len(state.pile) > 1:
+            yield "stock"
+        if state.pile:
+            yield "discard"
+
+    @staticmethod
+    def spare(state: State, seat: int) -> tuple[Card, ...]:
+        """The cards that may be put away: all but the one taken from the pile in this turn."""
+        return tuple(card for card in state.seats[seat].cards if card != state.taken)
+
+    def apply(self, state: State, seat: int, action: Action) -> State:
+        if action.verb == "draw":
+            return self._draw(state, seat, action.argument)
+        state = self.put_away(state, seat, action.argument)
+        state = replace(state, pile=(*state.pile, action.argument))
+        return self.discarded(log(state, "discarded", seat, card=action.argument), seat)
+
+    def _draw(self, state: State, seat: int, source: str) -> State:
+        if source == "discard":
+            card = state.pile[-1]
+            state = replace(state, pile=state.pile[:-1], taken=card)
+            state = log(state, "took_discard", seat, card=card)
+        else:
+            if not state.stock:
+                state = self._reshuffle(state)
+                if state.shuffles == VOID_RESHUFFLE:
+                    return self.void(state)
+            card = state.stock[0]
+            state = log(replace(state, stock=state.stock[1:]), "drew_stock", seat)
+        hand = (*state.seats[seat].cards, card)
+        return replace(with_seat(state, seat, cards=hand, known=len(hand)), drawn=source)
+
+    @staticmethod
+    def _reshuffle(state: State) -> State:
+        number = state.shuffles + 1
+        below = set(state.pile[:-1])
+        stock = shuffled(state, number, tuple(card for card in DECK + JOKERS if card in below))
+        state = replace(state, stock=stock, pile=state.pile[-1:], shuffles=number)
+        return log(state, "reshuffled", None, cards=len(stock), number=number)
+
+    @staticmethod
+    def put_away(state: State, seat: int, card: Card) -> State:
+        """The card leaves the hand, and the turn's drawing is forgotten."""
+        hand = tuple(held for held in state.seats[seat].cards if held != card)
+        return replace(with_seat(state, seat, cards=hand, known=len(hand)), drawn=None, taken=None)
+
+    @abstractmethod
+    def unwanted(self, state: State, seat: int) -> Card:
+        """The highest loose card that may be discarded."""
+
+    def automatic(self, state: State, seat: int) -> Action:
+        if state.drawn is None:
+            return Action("draw", next(self._sources(state)))
+        if state.drawn == "stock":
+            return Action("discard", state.seats[seat].cards[-1])
+        return Action("discard", self.unwanted(state, seat))
+
+    def reason(self, state: State, seat: int, action: Action) -> Refusal | None:
+        if action.verb == "draw":
+            if state.drawn is not None:
+                return Refusal("already_drawn")
+            if action.argument == "discard":
+                return Refusal("pile_empty")
+            return Refusal("stock_empty") if action.argument == "stock" else None
+        if state.drawn is None:
+            return Refusal("draw_first")
+        return self.reason_card(state, seat, action.argument)
+
+    @staticmethod
+    def reason_card(state: State, seat: int, card: Any) -> Refusal | None:
+        """Why this card cannot be put away, if it is one."""
+        if card not in state.seats[seat].cards:
+            return Refusal("card_not_held", {"card": card})
+        return Refusal("card_just_taken", {"card": card}) if card == state.taken else None
