@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pokerkit import Card as KitCard
 from pokerkit import Hand, Label, RhodeIslandHoldemHand, StandardHighHand
 
-from games.rules.cards import DECK, RANKS, Card, suit
+from games.rules.cards import DECK, RANKS, Card, in_order, suit
 from games.rules.state import PokerRank
 
 _KIT: dict[Card, KitCard] = {card: next(KitCard.parse(card[0] + card[1].lower())) for card in DECK}
@@ -46,14 +46,14 @@ def three_card(cards: Sequence[Card]) -> Strength:
     """The strength of a hand of exactly three cards."""
     if len(cards) != 3:
         raise ValueError(f"a three-card hand of {len(cards)} cards")
-    return _strength(RhodeIslandHoldemHand([_KIT[card] for card in cards]))
+    return _strength(RhodeIslandHoldemHand([_KIT[card] for card in in_order(cards)]))
 
 
 def best_five(cards: Sequence[Card]) -> Strength:
-    """The strength of the best five of five to seven cards."""
+    """The strength of the best five of five to seven cards; of equally good fives, the first in card order is named."""
     if not 5 <= len(cards) <= 7:
         raise ValueError(f"a five-card hand out of {len(cards)} cards")
-    return _strength(StandardHighHand.from_game([_KIT[card] for card in cards]))
+    return _strength(StandardHighHand.from_game([_KIT[card] for card in in_order(cards)]))
 
 
 def _strength(hand: Hand) -> Strength:
