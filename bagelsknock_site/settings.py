@@ -1,0 +1,221 @@
+"""Settings of the site. Everything an operator may change is an environment variable; without any, the site runs by itself
+on SQLite in one process. The table of variables is in the README.
+"""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+from django.core.management.utils import get_random_secret_key
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def env_flag(name: str, default: bool = False) -> bool:
+    """Whether the environment variable says yes: 1, true, yes or on, in any case."""
+    return os.environ.get(name, "1" if default else "0").strip().lower() in {"1", "true", "yes", "on"}
+
+
+def env_list(name: str) -> list[str]:
+    """The comma-separated values of an environment variable, without blanks."""
+    return [value.strip() for value in os.environ.get(name, "").split(",") if value.strip()]
+
+
+# --- What the site writes: the SQLite database, the secret key, the collected static files ---
+
+VAR = Path(os.environ.get("BAGELSKNOCK_VAR") or ROOT / "var")
+VAR.mkdir(parents=True, exist_ok=True)
+
+
+def secret_key(path: Path) -> str:
+    """The key in the file, made at the first start and readable by its owner alone.
+
+    Several processes may start at once: only one creates the file, and it appears with its content in it.
+    """
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(get_random_secret_key())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text().strip()
+
+
+SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(VAR / "secret-key")
+
+# --- Where the site is reached ---
+
+DEBUG = env_flag("DEBUG")
+# The address that invitations and QR codes use, for example https://cards.example.org; empty: the address the visitor used.
+PUBLIC_URL = os.environ.get("PUBLIC_URL", "").strip().rstrip("/")
+_public = urlsplit(PUBLIC_URL)
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env_list("ALLOWED_HOSTS"), *([_public.hostname] if _public.hostname else [])]
+# A proxy in front may say under which host and scheme the visitor came. Only believed where the operator says so, since anybody else could send these headers.
+BEHIND_PROXY = env_flag("BEHIND_PROXY")
+USE_X_FORWARDED_HOST = BEHIND_PROXY
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+_https = _public.scheme == "https"
+
+# --- The house ---
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "django_htmx",
+    "games",
+    "lobby",
+    "contact",
+]
+# Few, and all of them run on the event loop without a thread hop for public pages. Not here, on purpose: CsrfViewMiddleware (public pages
+# have no cookie that it could protect; the admin's views carry csrf_protect themselves) and SecurityMiddleware (its headers are in security.py).
+MIDDLEWARE = [
+    "bagelsknock_site.security.guard",
+    "bagelsknock_site.security.AdminSessionMiddleware",
+    "bagelsknock_site.security.AdminAuthenticationMiddleware",
+    "bagelsknock_site.security.AdminMessageMiddleware",
+]
+ROOT_URLCONF = "bagelsknock_site.urls"
+ASGI_APPLICATION = "bagelsknock_site.asgi.application"
+APPEND_SLASH = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",  # for the admin
+                "django.contrib.messages.context_processors.messages",  # for the admin
+            ],
+        },
+    },
+]
+
+# --- Database: SQLite by itself, PostgreSQL when DATABASE_URL says so ---
+
+if os.environ.get("DATABASE_URL"):
+    DATABASES = {"default": dj_database_url.parse(os.environ["DATABASE_URL"])}
+    if "postgresql" in DATABASES["default"]["ENGINE"]:
+        # Without the pool every request and message would open a connection of its own: 6 ms instead of 1.6 ms a move. The pool
+        # keeps connections itself, so CONN_MAX_AGE must stay 0.
+        DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": int(os.environ.get("DATABASE_POOL", "10"))}
+        DATABASES["default"]["CONN_MAX_AGE"] = 0
+else:
+    _synchronous = os.environ.get("SQLITE_SYNCHRONOUS", "NORMAL").upper()
+    if _synchronous not in {"OFF", "NORMAL", "FULL", "EXTRA"}:
+        raise ValueError(f"SQLITE_SYNCHRONOUS={_synchronous}: must be OFF, NORMAL, FULL or EXTRA")
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": VAR / "bagelsknock.sqlite3",
+            # One connection, kept open by the one database thread (asgi.py): opening one costs more than a move.
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                # Take the write lock at BEGIN: a transaction that reads first and then writes could otherwise fail in the middle.
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 10,  # seconds to wait for another process's write
+                # WAL with NORMAL survives the death of the process with every acknowledged move, FULL also that of the machine.
+                "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={_synchronous}; PRAGMA foreign_keys=ON;",
+            },
+        }
+    }
+
+# --- Channel layer and cache: in this process, or Redis when REDIS_URL says so ---
+
+REDIS_URL = os.environ.get("REDIS_URL", "")
+if REDIS_URL:
+    # The pub/sub layer, not the core one: that one opens a connection per group send and hits redis-py's limit of 100.
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# --- Words and time ---
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [ROOT / "bagelsknock_site" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- Static files: collected under hashed names by `make play`, straight from their folders where nothing was collected ---
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [ROOT / "bagelsknock_site" / "static"]
+STATIC_HASHED = not DEBUG and (STATIC_ROOT / "staticfiles.json").exists()
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": f"django.contrib.staticfiles.storage.{'ManifestStaticFilesStorage' if STATIC_HASHED else 'StaticFilesStorage'}"
+    },
+}
+
+# --- Cookies exist in the admin only (security.py) ---
+
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = "/admin/"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+# The default storage would fall back to a cookie at "/".
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+# --- Limits: no public form is larger than a few lines ---
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes; more is answered 413 (security.py)
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+
+# --- Pace of the tables ---
+
+COMPUTER_PAUSE = (0.8, 1.8)  # seconds that a computer player seems to think: at least, at most
+PAUSE_SCALE = float(os.environ.get("PAUSE_SCALE", "1"))  # multiplies the pauses after which a table goes on by itself
+if os.environ.get("COMPUTER_PAUSE"):
+    COMPUTER_PAUSE = tuple(float(part) for part in os.environ["COMPUTER_PAUSE"].split(","))
+
+# --- Log: what happened, never who: no addresses, no seat keys, no handles ---
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {
+        # A line per request would be a record of who visited what.
+        "django.channels.server": {"level": "WARNING"},
+        "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "daphne": {"level": "WARNING"},
+    },
+}
+
+# --- `make check` runs `check --deploy`; these of its warnings are false alarms here ---
+
+SILENCED_SYSTEM_CHECKS = [
+    "security.W001",  # no SecurityMiddleware: its headers, and ours, are set by security.guard
+    "security.W002",  # no XFrameOptionsMiddleware: the policy's frame-ancestors says it, and security.guard sends the old header too
+    "security.W003",  # no CsrfViewMiddleware: see MIDDLEWARE
+    "security.W008",  # no redirect to https: the proxy's business; at home the site runs on plain http
+    "security.W012",  # session cookie not "secure": it is, as soon as PUBLIC_URL is https
+    "security.W016",  # likewise the CSRF cookie
+]

@@ -1,0 +1,20 @@
+"""The site's settings with no pauses and a throw-away database."""
+
+import os
+import tempfile
+from pathlib import Path
+
+_scratch = Path(tempfile.mkdtemp(prefix="bagelsknock-tests-"))
+os.environ["BAGELSKNOCK_VAR"] = str(_scratch)
+os.environ.setdefault("SQLITE_SYNCHRONOUS", "OFF")
+
+from bagelsknock_site.settings import *  # noqa: E402, F403
+from bagelsknock_site.settings import DATABASES  # noqa: E402
+
+if "sqlite3" in DATABASES["default"]["ENGINE"]:
+    # A file, not memory: Channels and the clock use the database from another thread, and connections to a database in memory lock each other out.
+    DATABASES["default"]["TEST"] = {"NAME": str(_scratch / "test.sqlite3")}
+
+COMPUTER_PAUSE = (0, 0)
+PAUSE_SCALE = 0.01
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
