@@ -35,8 +35,8 @@ def secret_key(path: Path) -> str:
     """
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(get_random_secret_key())
+        draft.touch(mode=0o600)
+        draft.write_text(get_random_secret_key())
         try:
             os.link(draft, path)
         except FileExistsError:
@@ -55,7 +55,8 @@ DEBUG = env_flag("DEBUG")
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "").strip().rstrip("/")
 _public = urlsplit(PUBLIC_URL)
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env_list("ALLOWED_HOSTS"), *([_public.hostname] if _public.hostname else [])]
-# A proxy in front may say under which host and scheme the visitor came. Only believed where the operator says so, since anybody else could send these headers.
+# A proxy in front may say under which host and scheme the visitor came. Only believed where the operator says so: anybody else could
+# send these headers.
 BEHIND_PROXY = env_flag("BEHIND_PROXY")
 USE_X_FORWARDED_HOST = BEHIND_PROXY
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
@@ -77,8 +78,9 @@ INSTALLED_APPS = [
     "lobby",
     "contact",
 ]
-# Few, and all of them run on the event loop without a thread hop for public pages. Not here, on purpose: CsrfViewMiddleware (public pages
-# have no cookie that it could protect; the admin's views carry csrf_protect themselves) and SecurityMiddleware (its headers are in security.py).
+# Few, and all of them run on the event loop without a thread hop for public pages. Not here, on purpose: CsrfViewMiddleware (public
+# pages have no cookie that it could protect; the admin's views carry csrf_protect themselves), SecurityMiddleware (its headers are in
+# security.py) and CommonMiddleware (security.guard adds a missing slash).
 MIDDLEWARE = [
     "bagelsknock_site.security.guard",
     "bagelsknock_site.security.AdminSessionMiddleware",

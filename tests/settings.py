@@ -12,7 +12,8 @@ from bagelsknock_site.settings import *  # noqa: E402, F403
 from bagelsknock_site.settings import DATABASES  # noqa: E402
 
 if "sqlite3" in DATABASES["default"]["ENGINE"]:
-    # A file, not memory: Channels and the clock use the database from another thread, and connections to a database in memory lock each other out.
+    # A file, not memory: consumers and the clock use the database from another thread, and connections to a database in memory
+    # lock each other out.
     DATABASES["default"]["TEST"] = {"NAME": str(_scratch / "test.sqlite3")}
 
 COMPUTER_PAUSE = (0, 0)
