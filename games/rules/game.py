@@ -62,6 +62,8 @@ class Phase(ABC):
     verbs: tuple[str, ...]
     #: whether it is the leader who decides
     leads = False
+    #: whether seats may act in any order, not only the one that is waited for
+    any_order = False
 
     @abstractmethod
     def offers(self, state: State, seat: int) -> Iterable[Offer]:
@@ -69,7 +71,7 @@ class Phase(ABC):
 
     @abstractmethod
     def apply(self, state: State, seat: int, action: Action) -> State:
-        """The state after an action that was offered, with what happened in its log."""
+        """The state after an action that was offered, with what happened in its log. With another standing, the engine deals that."""
 
     @abstractmethod
     def automatic(self, state: State, seat: int) -> Action:
@@ -131,11 +133,6 @@ class Game(ABC):
     def phase(self, state: State) -> Phase | None:
         """The running phase; None when the game is over."""
         return self.phases.get(state.phase)
-
-    def new_round(self, state: State, standing: Standing) -> State:
-        """The next round, dealt. Its log begins with what happened since the old one (`next_round_chosen` and the like)."""
-        seats = len(state.seats)
-        return self.deal(empty(self.name, state.options, standing, seats, state.leader, state.decks))
 
     def view(self, state: State, viewer: int | None, offers: tuple[Offer, ...]) -> View:
         fields: dict[str, Any] = {

@@ -128,9 +128,10 @@ class DrawAndDiscard(Phase):
     def offers(self, state: State, seat: int) -> Iterator[Offer]:
         if seat != state.to_act:
             return
-        if state.drawn is None:
-            yield Offer("draw", choices=tuple(self._sources(state)))
-        else:
+        sources = tuple(self._sources(state))
+        if state.drawn is None and sources:
+            yield Offer("draw", choices=sources)
+        elif state.drawn is not None:
             yield Offer("discard", choices=self.spare(state, seat))
 
     def _sources(self, state: State) -> Iterator[str]:

@@ -1,0 +1,175 @@
+"""Melds and loose points: what a hand is worth when it is laid out as well as it can be.
+
+A set is three or four cards of one rank, a run three or more consecutive ranks of one suit; a card is in one meld at
+most. Cards in no meld count: an ace 1, a ten or a face card 10, a joker 15, the others their number. Games differ in the
+ace of a run: `low` only (A-2-3), or `both` low and high (A-2-3 and Q-K-A), never round the corner (K-A-2). A joker stands
+for any card of a meld that has at least two natural cards.
+
+`loose_points` is the fast way to the minimum; `best_arrangement` is the one way in which that hand is always shown.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Literal
+
+from games.rules.cards import RANKS, SUITS, Card, deck, in_order, is_joker, rank, suit
+from games.rules.state import Arrangement
+
+Aces = Literal["low", "both"]
+
+#: What a card counts when it is in no meld.
+POINTS: dict[Card, int] = {card: 15 if is_joker(card) else min(rank(card) + 1, 10) for card in deck(jokers=True)}
+
+# A suit of a hand is a pattern of 13 bits, bit 0 the ace. Bit 13 is the same ace above the king.
+_BIT = {card: 1 << rank(card) for card in deck()}
+_SUIT = {card: suit(card) for card in deck()}
+_ACE = 1
+_PATTERNS = 1 << 13
+
+
+def _runs(ace: Aces) -> list[int]:
+    """The pattern of every possible run of one suit."""
+    runs = set()
+    for first in range(14):
+        for end in range(first + 3, 14 if ace == "low" else 15):
+            cards = (1 << end) - (1 << first)
+            if cards < _PATTERNS or not cards & _ACE:  # no run uses its ace at both ends
+                runs.add(cards & (_PATTERNS - 1) | (_ACE if cards >= _PATTERNS else 0))
+    return sorted(runs)
+
+
+def _points_left(runs: list[int]) -> list[int]:
+    """For each of the 8,192 patterns of a suit, the fewest points that runs alone can leave."""
+    begins: list[list[int]] = [[run for run in runs if run & -run == 1 << bit] for bit in range(13)]
+    left = [0] * _PATTERNS
+    for pattern in range(1, _PATTERNS):
+        lowest = pattern & -pattern
+        bit = lowest.bit_length() - 1
+        left[pattern] = min(
+            [left[pattern ^ lowest] + min(bit + 1, 10)]  # the lowest card is loose, or begins a run
+            + [left[pattern ^ run] for run in begins[bit] if run & pattern == run]
+        )
+    return left
+
+
+def _in_runs(runs: list[int]) -> list[int]:
+    """For each pattern of a suit, the cards that are in at least one of its runs."""
+    threes = [run for run in runs if run.bit_count() == 3]
+    inside = [0] * _PATTERNS
+    for pattern in range(_PATTERNS):
+        for run in threes:
+            if run & pattern == run:
+                inside[pattern] |= run
+    return inside
+
+
+_LEFT: dict[Aces, list[int]] = {"low": _points_left(_runs("low")), "both": _points_left(_runs("both"))}
+_IN_RUNS: dict[Aces, list[int]] = {"low": _in_runs(_runs("low")), "both": _in_runs(_runs("both"))}
+
+
+def loose_points(cards: Sequence[Card], ace: Aces) -> int:
+    """The fewest points that the cards can leave in no meld."""
+    suits = [0, 0, 0, 0]
+    for card in cards:
+        if card not in _BIT:
+            return best_arrangement(cards, ace=ace).points
+        suits[_SUIT[card]] |= _BIT[card]
+    clubs, diamonds, hearts, spades = suits
+    left = _LEFT[ace]
+    sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    if not sets:
+        return left[clubs] + left[diamonds] + left[hearts] + left[spades]
+    return _least(sets, clubs, diamonds, hearts, spades, left, _IN_RUNS[ace])
+
+
+def _least(sets: int, clubs: int, diamonds: int, hearts: int, spades: int, left: list[int], in_runs: list[int]) -> int:
+    """The fewest points over all ways to lay sets of the ranks in `sets`, runs being laid from what remains."""
+    if not sets:
+        return left[clubs] + left[diamonds] + left[hearts] + left[spades]
+    bit = sets & -sets
+    sets ^= bit
+    whole = _least(sets, clubs & ~bit, diamonds & ~bit, hearts & ~bit, spades & ~bit, left, in_runs)
+    useful = [bit & in_runs[clubs], bit & in_runs[diamonds], bit & in_runs[hearts], bit & in_runs[spades]]
+    if not any(useful):
+        return whole  # a set that takes no card from a run is always laid
+    best = min(whole, _least(sets, clubs, diamonds, hearts, spades, left, in_runs))
+    if clubs & diamonds & hearts & spades & bit:
+        for number, spared in enumerate(useful):  # of four equals, three may be the set and one be in a run
+            if spared:
+                three = [bit, bit, bit, bit]
+                three[number] = 0
+                c, d, h, s = three
+                best = min(best, _least(sets, clubs & ~c, diamonds & ~d, hearts & ~h, spades & ~s, left, in_runs))
+    return best
+
+
+def least_after_discard(cards: Sequence[Card], ace: Aces) -> dict[Card, int]:
+    """For each of the cards, the loose points of the others."""
+    return {card: loose_points([other for other in cards if other != card], ace) for card in cards}
+
+
+def best_arrangement(cards: Sequence[Card], *, ace: Aces) -> Arrangement:
+    """The cards laid out with the fewest loose points; of several ways the one with fewer loose cards, then the first.
+
+    The first in card order, that is: the cards of each meld in card order, the melds in order, and the two lists compared
+    (so a run of six is shown as two of three). A run is then shown in its own order, an ace on a king last.
+    """
+    hand = in_order(cards)
+    melds: list[list[tuple[int, tuple[Card, ...]]]] = [[] for _ in hand]  # by the first card of each
+    place = {card: number for number, card in enumerate(hand)}
+    found = {frozenset(place[card] for card in meld): meld for meld in _melds(hand, ace)}
+    for places, meld in sorted(found.items(), key=lambda item: sorted(item[0])):
+        melds[min(places)].append((sum(1 << number for number in places), meld))
+
+    points = [POINTS[card] for card in hand]
+    best: tuple[int, int] = (sum(points) + 1, 0)
+    chosen: tuple[tuple[Card, ...], ...] = ()
+    loose: tuple[Card, ...] = ()
+
+    def lay(number: int, gone: int, laid: tuple[tuple[Card, ...], ...], left: tuple[Card, ...], cost: tuple[int, int]) -> None:
+        # Cards are decided on in card order, the first meld before the second and any meld before none: so of equal
+        # arrangements the first in card order is met first, and only a better one may replace it.
+        nonlocal best, chosen, loose
+        if cost >= best:
+            return
+        while number < len(hand) and gone >> number & 1:
+            number += 1
+        if number == len(hand):
+            best, chosen, loose = cost, laid, left
+            return
+        for mask, meld in melds[number]:
+            if not mask & gone:
+                lay(number + 1, gone | mask, (*laid, meld), left, cost)
+        lay(number + 1, gone, laid, (*left, hand[number]), (cost[0] + points[number], cost[1] + 1))
+
+    lay(0, 0, (), (), (0, 0))
+    return Arrangement(chosen, loose, best[0])
+
+
+def _melds(hand: Sequence[Card], ace: Aces) -> Iterator[tuple[Card, ...]]:
+    """Every meld that can be made of the cards, each in the order in which it is shown; some come more than once."""
+    jokers = [card for card in hand if is_joker(card)]
+    wild = [few for count in range(len(jokers) + 1) for few in combinations(jokers, count)]
+    for name in RANKS:
+        equals = [card for card in hand if card[0] == name]
+        for few in wild:
+            for naturals in range(max(2, 3 - len(few)), 5 - len(few)):
+                yield from ((*some, *few) for some in combinations(equals, naturals))
+    held = set(hand)
+    heights = RANKS if ace == "low" else RANKS + RANKS[0]
+    for letter in SUITS:
+        row = [Card(name + letter) for name in heights]
+        for first in range(len(row)):
+            for end in range(first + 3, min(first + 13, len(row)) + 1):
+                places = row[first:end]
+                missing = sum(card not in held for card in places)
+                if missing > len(jokers):
+                    break
+                for few in wild:
+                    # besides the gaps, jokers may stand for cards that are wanted elsewhere
+                    spare = [card for card in places if card in held]
+                    if len(few) < missing or len(places) - len(few) < 2:
+                        continue
+                    for replaced in combinations(spare, len(few) - missing):
+                        rest = iter(few)
+                        yield tuple(card if card in held and card not in replaced else next(rest) for card in places)
