@@ -1,0 +1,96 @@
+/* Who you are, without an account and without cookies: this browser makes a key for each seat it takes and keeps it.
+   The key goes to the server as the header X-Seat-Key and is never part of an address. */
+"use strict";
+
+const Seats = (() => {
+  // Storage may be blocked. Then the tab itself remembers, as long as it is open: `window.name` outlives a page.
+  const store = (name) => {
+    try {
+      const found = window[name];
+      found.setItem("probe", "1");
+      found.removeItem("probe");
+      return found;
+    } catch {
+      return null;
+    }
+  };
+  const read = () => {
+    try {
+      return JSON.parse(window.name) ?? {};
+    } catch {
+      return {};
+    }
+  };
+  const tab = {
+    getItem: (key) => read()[key] ?? null,
+    setItem: (key, value) => { window.name = JSON.stringify({ ...read(), [key]: value }); },
+    removeItem: (key) => { const all = read(); delete all[key]; window.name = JSON.stringify(all); },
+    keys: () => Object.keys(read()),
+  };
+  const local = store("localStorage");
+  const lasting = local ?? store("sessionStorage") ?? tab;
+  const passing = store("sessionStorage") ?? tab;
+
+  const get = (code) => {
+    try {
+      return JSON.parse(lasting.getItem(`seat:${code}`));
+    } catch {
+      return null;
+    }
+  };
+  const put = (code, more) => lasting.setItem(`seat:${code}`, JSON.stringify({ ...get(code), ...more, at: Date.now() }));
+  const forget = (code) => lasting.removeItem(`seat:${code}`);
+  const codes = () => (lasting.keys?.() ?? Object.keys(lasting))
+    .filter((key) => key.startsWith("seat:"))
+    .map((key) => key.slice(5))
+    .sort((a, b) => (get(b)?.at ?? 0) - (get(a)?.at ?? 0));
+
+  const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  return { lasting, passing, get, put, forget, codes, random, safe: lasting === local };
+})();
+
+/* Sitting down, at a new table or at somebody's: the key is made before the question is asked and kept until the answer
+   comes, so that a lost answer, asked again, is the same seat and leaves no ghost. */
+(() => {
+  const sitting = /\/(?:open|play-now|sit\/([^/]+))\/$/;
+
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    const path = detail.path.split("?")[0];
+    const found = sitting.exec(path);
+    const code = found?.[1] ?? document.getElementById("board")?.dataset.code;
+    let key = code && Seats.get(code)?.key;
+    if (!key && found && detail.verb === "post") {
+      key = Seats.passing.getItem(`pending:${path}`) ?? Seats.random();
+      Seats.passing.setItem(`pending:${path}`, key);
+      const handle = detail.formData?.get("handle") ?? detail.parameters?.handle;
+      if (handle) Seats.lasting.setItem("handle", handle);
+    }
+    if (key) detail.headers["X-Seat-Key"] = key;
+  });
+
+  // Before htmx follows the redirect to the table.
+  document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+    const path = detail.pathInfo.requestPath.split("?")[0];
+    const code = detail.xhr.getResponseHeader("X-Table-Code");
+    const pending = Seats.passing.getItem(`pending:${path}`);
+    if (!code || !pending || !sitting.test(path)) return;
+    Seats.put(code, { key: pending, handle: Seats.lasting.getItem("handle") });
+    Seats.passing.removeItem(`pending:${path}`);
+  });
+
+  const fill = () => {
+    const handle = Seats.lasting.getItem("handle");
+    for (const input of document.querySelectorAll("input[name=handle]")) if (handle && !input.value) input.value = handle;
+  };
+  document.addEventListener("htmx:load", fill);
+
+  document.addEventListener("DOMContentLoaded", () => {
+    fill();
+    const place = document.querySelector("[data-your-tables]");
+    const codes = Seats.codes().slice(0, 20);
+    if (place && codes.length) {
+      htmx.ajax("GET", `${place.dataset.yourTables}?codes=${codes.join(",")}`, { target: place, swap: "innerHTML" });
+    }
+  });
+})();
