@@ -164,4 +164,3 @@ def is_over(state: State) -> bool:
 def winners(state: State) -> tuple[int, ...]:
     """The seats that won the game; nobody before it is over."""
     return GAMES[state.game].winners(state)
-

@@ -65,7 +65,7 @@ def test_command_names_file_step_expectation_and_finding(tmp_path: Path) -> None
         b'{"game": "bagelsknock", "seats": ["Ann", "Bo"], "leader": {}, "dealer": "Bo", "steps": [], "decks": []}',
         b'{"game": "bagelsknock", "seats": ["Ann", "Bo"], "leader": "Ann", "dealer": "Bo", "steps": [], "decks": []}',
         b'{"game": "bagelsknock", "seats": ["Ann", "Bo"], "leader": "Ann", "dealer": "Bo", "steps": [7], "decks": []}',
-        b'{"game": "bagelsknock", "seats": ["Ann", "Bo"], "leader": "Ann", "dealer": "Bo", "steps": [{"expect": {"mood": 1}}], "decks": []}',
+        b'{"game": "bagelsknock", "seats": ["Ann", "Bo"], "leader": "Ann", "dealer": "Bo", "steps": [{"expect": {"x": 1}}], "decks": []}',
         b'{"game": "bagelsknock", "seats": ["Ann", "Bo"], "leader": "Ann", "dealer": "Bo", "steps": [], "decks": [["AC", "1C"]]}',
     ],
 )
