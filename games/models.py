@@ -1,0 +1,171 @@
+"""What is stored of a game: who sits where, and every move since the deal. Fields and constraints, no decisions.
+
+Only `games.play` writes here. Nothing stored here is a hidden card: a round is kept as what it started from and the moves
+made since, and the cards follow from the table's secret.
+"""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Table(models.Model):
+    """A table, from its opening to its last round.
+
+    options         house rules as they are played, complete; fixed when the game starts
+    asked           the options that its opener chose, without the defaults
+    rules_version   version of the rules core that the game was dealt under
+    seats_wanted    how many seats there are, taken or not
+    turn_clock      seconds for a turn; 0: no clock
+    version         grows by one with every change of the table, its seats or its game
+    leader          number of the seat that leads
+    secret          32 random bytes that the shuffles come from; nobody sees them before the game is over
+    commitment      hex SHA-256 of the secret, public from the start
+    quick           starts by itself ("play now")
+    due_at          when the table goes on by itself, if nothing happens before
+    round, moves    number of the running (or last) round, and how many moves it has
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
+        PLAYING = "playing", _("playing")
+        FINISHED = "finished", _("finished")
+        CLOSED = "closed", _("closed")
+
+    class CloseReason(models.TextChoices):
+        EMPTY = "empty", _("everybody left")
+        RULES = "rules", _("the rules changed during a round")
+
+    class TurnClock(models.IntegerChoices):
+        OFF = 0, _("no clock")
+        FAST = 30, _("30 seconds")
+        NORMAL = 60, _("60 seconds")
+        SLOW = 120, _("2 minutes")
+
+    code = models.CharField(max_length=16, unique=True)
+    game = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    asked = models.JSONField(default=dict)
+    rules_version = models.PositiveSmallIntegerField()
+    seats_wanted = models.PositiveSmallIntegerField()
+    public = models.BooleanField(default=True)
+    turn_clock = models.PositiveSmallIntegerField(choices=TurnClock, default=TurnClock.NORMAL)
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(default=1)
+    leader = models.PositiveSmallIntegerField(default=0)
+    secret = models.BinaryField(max_length=32)
+    commitment = models.CharField(max_length=64)
+    quick = models.BooleanField(default=False)
+    due_at = models.DateTimeField(null=True, blank=True)
+    round = models.PositiveIntegerField(default=0)
+    moves = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    close_reason = models.CharField(max_length=20, choices=CloseReason, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        indexes = [
+            models.Index(fields=["due_at"], name="table_due", condition=models.Q(due_at__isnull=False)),
+            models.Index(fields=["status", "public"], name="table_open"),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Seat(models.Model):
+    """A numbered place at a table, and who has it.
+
+    skeleton        what the handle looks like: no two handles at a table look the same
+    key_hash        hex SHA-256 of the seat key, which only its owner's browser has; None: a computer player from the start
+    is_computer     no person ever sat here
+    bot             a computer player plays this seat now
+    cut             the text that its owner put into the shuffle; fixed when the game starts
+    decisions       how many moves were made for this seat, by whomever; the next one answers decision `decisions + 1`
+    seen_at         when its owner was last heard of, to about 20 seconds
+    left_at         when its owner left the running game
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    handle = models.CharField(max_length=60)
+    skeleton = models.CharField(max_length=300)
+    key_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    is_computer = models.BooleanField(default=False)
+    bot = models.BooleanField(default=False)
+    cut = models.CharField(max_length=64, blank=True)
+    decisions = models.PositiveIntegerField(default=0)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_seat_per_number"),
+            models.UniqueConstraint(fields=["table", "skeleton"], name="no_handles_alike"),
+        ]
+
+    def __str__(self) -> str:
+        return self.handle
+
+
+class Round(models.Model):
+    """One deal, shuffle to payout. With the table's secret and its moves it gives back every state of the round.
+
+    standing    `rules.state.Standing` at its start
+    leader      number of the seat that led at its start
+    opening     public events of its deal
+    settlements how it was paid out, phase by phase; stored, so that history does not depend on today's rules
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    standing = models.JSONField()
+    leader = models.PositiveSmallIntegerField()
+    opening = models.JSONField(default=list)
+    settlements = models.JSONField(default=list)
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_round_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: round {self.number}"
+
+
+class Move(models.Model):
+    """A stored action: the seat it was made for, by whom, and what came of it.
+
+    number      within the round, from 1; unique, so two processes cannot both write move 17
+    decision    which of the seat's decisions it answers, from 1; unique, so a decision is answered once
+    leader      number of the seat that led when it was made
+    """
+
+    class By(models.TextChoices):
+        PERSON = "person", _("person")
+        COMPUTER = "computer", _("computer player")
+        CLOCK = "clock", _("clock")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="+")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="move_set")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    decision = models.PositiveIntegerField()
+    action = models.JSONField()
+    events = models.JSONField(default=list)
+    by = models.CharField(max_length=10, choices=By)
+    leader = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="one_move_per_number"),
+            models.UniqueConstraint(fields=["table", "seat", "decision"], name="one_move_per_decision"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.action}"

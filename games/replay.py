@@ -1,0 +1,131 @@
+"""The present of a table: its row, its seats and the state of its game, rebuilt from what is stored.
+
+A round is stored as the standing that it started from and its moves; the cards follow from the table's secret. States are kept in a
+bounded cache per process. It is filled only with what has been committed, and a process catches up by applying the moves
+that it has not seen, so a cold load costs at most one round.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+from games.models import Move, Round, Seat, Table
+from games.rules import engine, shuffle
+from games.rules.state import Action, Event, Standing, State
+
+#: how many tables a process remembers
+KEPT = 500
+
+_kept: dict[str, "Present"] = {}
+_lock = Lock()
+
+
+class CannotReplay(Exception):
+    """Today's rules do not lead through the stored moves of this round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """A table at one version. Shared between all who look at it: nobody changes what is in it.
+
+    seats   by number
+    state   of the game; None before it starts, and when today's rules cannot replay it
+    """
+
+    table: Table
+    seats: tuple[Seat, ...]
+    state: State | None
+
+    def seat_of(self, key_hash: str | None) -> Seat | None:
+        """The seat that this key opens, if any."""
+        return next((seat for seat in self.seats if key_hash and seat.key_hash == key_hash), None)
+
+
+def recent(code: str, at_least: int) -> Present | None:
+    """What this process remembers of a table, if it is at this version or newer."""
+    present = _kept.get(code)
+    return present if present and present.table.version >= at_least else None
+
+
+def keep(present: Present) -> None:
+    """Remember a present. Only ever call it with what has been committed."""
+    code = present.table.code
+    with _lock:
+        older = _kept.pop(code, None)
+        _kept[code] = older if older and older.table.version > present.table.version else present
+        while len(_kept) > KEPT:
+            del _kept[next(iter(_kept))]
+
+
+def load(code: str) -> Present:
+    """The present as stored; Table.DoesNotExist, or CannotReplay."""
+    # One statement, so that table and seats are of one moment
+    seats = list(Seat.objects.filter(table__code=code).select_related("table").order_by("number"))
+    table = seats[0].table if seats else Table.objects.get(code=code)
+    kept = recent(code, table.version)
+    if kept and kept.table.version == table.version:
+        return kept
+    for seat in seats:
+        seat.table = table
+    try:
+        state = state_of(table, seats)
+    except CannotReplay:
+        if table.status == Table.Status.PLAYING:
+            raise
+        state = None
+    present = Present(table, tuple(seats), state)
+    keep(present)
+    return present
+
+
+def decks(table: Table, seats: Iterable[Seat]) -> shuffle.SeededDecks:
+    """The decks of a game that has started."""
+    return shuffle.SeededDecks(shuffle.seed(bytes(table.secret), [seat.cut for seat in seats]))
+
+
+def state_of(table: Table, seats: Sequence[Seat]) -> State | None:
+    """The state of the table's game as of its row; None before the start. CannotReplay if the rules do not lead there."""
+    if not table.round:
+        return None
+    kept = _kept.get(table.code)
+    if kept and kept.state and kept.table.round == table.round and kept.table.moves <= table.moves:
+        state, done = kept.state, kept.table.moves
+    else:
+        state, done = None, 0
+    moves: list[Move] = []
+    if state is None or done < table.moves:
+        unseen = Move.objects.filter(round__table=table, round__number=table.round, number__gt=done, number__lte=table.moves)
+        moves = list(unseen.order_by("number"))
+    started = None if state else Round.objects.get(table=table, number=table.round)
+    try:
+        if started:
+            state = _deal(table, seats, started)
+        for move in moves:
+            state, events = engine.apply(_led_by(state, move.leader), move.seat, Action.from_json(move.action))
+            _compare(table, events, move.events)
+        return _led_by(state, table.leader)
+    except Exception as error:  # whatever old moves do to new rules, the table is told, not the visitor
+        raise CannotReplay(f"table {table.code}, round {table.round}") from error
+
+
+def _deal(table: Table, seats: Sequence[Seat], started: Round) -> State:
+    standing = Standing.from_json(started.standing)
+    state, events = engine.start(table.game, table.options, standing, len(seats), started.leader, decks(table, seats))
+    _compare(table, events, started.opening)
+    return state
+
+
+def _led_by(state: State, leader: int) -> State:
+    return state if state.leader == leader else engine.with_leader(state, leader)
+
+
+def _compare(table: Table, events: Iterable[Event], stored: list) -> None:
+    """Under other rules than the round was dealt with, the same move may be legal and mean something else."""
+    if table.rules_version != engine.RULES_VERSION and json.loads(json.dumps(as_json(events))) != stored:
+        raise CannotReplay("a move has other consequences than it had")
+
+
+def as_json(events: Iterable[Event]) -> list[dict]:
+    """Events as they are stored."""
+    return [event.to_json() for event in events]
