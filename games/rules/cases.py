@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from games.rules import engine
@@ -50,22 +49,13 @@ class Case:
     steps: list[Mapping[str, Any]]
 
 
-def case_files(paths: list[Path]) -> Iterator[Path]:
-    """The files named, and every JSON file below the folders named, in order."""
-    for path in paths:
-        if path.is_dir():
-            yield from sorted(found for found in path.rglob("*.json") if found.is_file())
-        else:
-            yield path
-
-
-def check_file(path: Path) -> str | None:
-    """None when the case in the file holds; else what was wrong with the file or with the game."""
+def check(text: str | bytes) -> str | None:
+    """None when the case written as `text` holds; else what is wrong with the text or with the game."""
     try:
-        run_case(read_case(json.loads(path.read_text("utf-8"))))
+        run_case(read_case(json.loads(text)))
     except CaseFailed as failed:
         return str(failed)
-    except (OSError, ValueError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:
         return f"cannot be read: {problem}"[:300]
     return None
 

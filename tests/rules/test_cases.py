@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from games.rules.cases import case_files, check_file
+from games.management.commands.check_cases import case_files, check_file
 
 TESTS = Path(__file__).resolve().parent.parent
 CASES = list(case_files([TESTS / "cases"]))

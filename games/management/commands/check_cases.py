@@ -1,11 +1,30 @@
 """`manage.py check_cases PATH...`: plays rule cases and says which do not hold."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.rules.cases import case_files, check_file
+from games.rules import cases
+
+
+def case_files(paths: list[Path]) -> Iterator[Path]:
+    """The files named, and every JSON file below the folders named, in order."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(found for found in path.rglob("*.json") if found.is_file())
+        else:
+            yield path
+
+
+def check_file(path: Path) -> str | None:
+    """None when the case in the file holds; else what is wrong."""
+    try:
+        text = path.read_bytes()
+    except (OSError, ValueError) as problem:
+        return f"cannot be read: {problem}"
+    return cases.check(text)
 
 
 class Command(BaseCommand):
