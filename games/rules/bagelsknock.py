@@ -32,7 +32,7 @@ from typing import Any
 from games.rules import melds, poker
 from games.rules.cards import Card, order, rank
 from games.rules.game import Game, Phase, deal_cards, log, with_all_seats, with_seat
-from games.rules.phases import Betting, DrawAndDiscard, best, split
+from games.rules.phases import Betting, DrawAndDiscard, best, game_over, settle, split
 from games.rules.state import (
     Action,
     Arrangement,
@@ -204,13 +204,8 @@ class KnockRummy(DrawAndDiscard):
         return self._settle(state, "splash", splasher, payments, {"royal": royal})
 
     def _settle(self, state: State, kind: str, seat: int, payments: list[Payment], params: dict[str, Any]) -> State:
-        points = [0] * len(state.seats)
-        for payment in payments:
-            points[payment.payer] -= payment.points
-            points[payment.payee] += payment.points
-        winners = tuple(number for number, got in enumerate(points) if got > 0)
-        settlement = Settlement(kind, tuple(points), winners, tuple(payments), {"seat": seat, **params})
-        return self._round_over(log(state, f"{kind}_settled", seat, points=points[seat]), settlement)
+        settlement = settle(kind, payments, len(state.seats), seat=seat, **params)
+        return self._round_over(log(state, f"{kind}_settled", seat, points=settlement.points[seat]), settlement)
 
     def void(self, state: State) -> State:
         settlement = Settlement("void", (0,) * len(state.seats))
@@ -359,7 +354,7 @@ class FinalHand(Phase):
         payments = tuple(Payment(loser, winners[0], bet, "final_hand") for loser in losers) if len(winners) == 1 else ()
         settlement = Settlement("final", points, winners, payments, {"bet": bet})
         state = log(state, "hand_won", None, winners=winners, rank=strengths[winners[0]].rank.category)
-        state = replace(state, phase="game_over", to_act=None, settled=(settlement,))
+        state = game_over(replace(state, settled=(settlement,)))
         return log(state, "game_won", None, winners=GAME.winners(state))
 
     def automatic(self, state: State, seat: int) -> Action:

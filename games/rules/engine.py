@@ -16,12 +16,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from games.rules import bagelsknock
+from games.rules import bagelsknock, gin, knock_poker, knock_rummy
 from games.rules.game import Game, empty
 from games.rules.state import ARGUMENTS, Action, Decks, Event, Illegal, Offer, Options, Refusal, Standing, State, View
 
 #: The catalogue: every game that can be played.
-GAMES: Mapping[str, Game] = {game.name: game for game in (bagelsknock.GAME,)}
+GAMES: Mapping[str, Game] = {game.name: game for game in (bagelsknock.GAME, knock_poker.GAME, knock_rummy.GAME, gin.GAME)}
 
 #: Grows with every change after which an old round would be played or paid differently.
 RULES_VERSION = 1

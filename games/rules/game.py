@@ -126,9 +126,13 @@ class Game(ABC):
         """The poker hand that the viewer sees a seat hold; None where that is not done."""
         return None
 
-    @abstractmethod
     def extras(self, state: State, viewer: int | None) -> dict[str, Any]:
         """The fields of the View that only this game fills."""
+        return {}
+
+    def public_log(self, state: State) -> tuple[Event, ...]:
+        """The events of this round as people may still read them."""
+        return state.log
 
     def phase(self, state: State) -> Phase | None:
         """The running phase; None when the game is over."""
@@ -159,7 +163,8 @@ class Game(ABC):
             "settlement": state.settled[-1] if state.settled else None,
             "sheet": self.sheet(state),
             "winners": self.winners(state),
-            "log": state.log,
+            "log": self.public_log(state),
+            "carried": state.carried,
         }
         return View(**fields, **self.extras(state, viewer))
 
@@ -176,12 +181,15 @@ class Game(ABC):
             shown=seat.shown,
             hand=self.hand(state, number, viewer),
             rank=self.rank(state, number, viewer),
+            out=seat.out,
         )
 
 
 def empty(game: str, options: Options, standing: Standing, seats: int, leader: int, decks: Decks) -> State:
     """A table before the deal of the standing's round."""
-    return State(game, options, decks, standing, leader, phase="", to_act=None, seats=(Seat(),) * seats)
+    out = standing.carried.get("out", ())
+    places = tuple(Seat(out=number in out) for number in range(seats))
+    return State(game, options, decks, standing, leader, phase="", to_act=None, seats=places, carried=standing.carried)
 
 
 def deal_cards(state: State, each: int, *, known: int, shown: int = 0, jokers: bool = False) -> State:

@@ -114,6 +114,11 @@ def best_arrangement(cards: Sequence[Card], *, ace: Aces) -> Arrangement:
     The first in card order, that is: the cards of each meld in card order, the melds in order, and the two lists compared
     (so a run of six is shown as two of three). A run is then shown in its own order, an ace on a king last.
     """
+    return min(best_arrangements(cards, ace=ace), key=lambda laid: len(laid.loose))
+
+
+def best_arrangements(cards: Sequence[Card], *, ace: Aces) -> list[Arrangement]:
+    """Every way to lay out the cards with the fewest loose points, in card order."""
     hand = in_order(cards)
     melds: list[list[tuple[int, tuple[Card, ...]]]] = [[] for _ in hand]  # by the first card of each
     place = {card: number for number, card in enumerate(hand)}
@@ -122,28 +127,27 @@ def best_arrangement(cards: Sequence[Card], *, ace: Aces) -> Arrangement:
         melds[min(places)].append((sum(1 << number for number in places), meld))
 
     points = [POINTS[card] for card in hand]
-    best: tuple[int, int] = (sum(points) + 1, 0)
-    chosen: tuple[tuple[Card, ...], ...] = ()
-    loose: tuple[Card, ...] = ()
+    best: list[Arrangement] = []
 
-    def lay(number: int, gone: int, laid: tuple[tuple[Card, ...], ...], left: tuple[Card, ...], cost: tuple[int, int]) -> None:
-        # Cards are decided on in card order, the first meld before the second and any meld before none: so of equal
-        # arrangements the first in card order is met first, and only a better one may replace it.
-        nonlocal best, chosen, loose
-        if cost >= best:
+    def lay(number: int, gone: int, laid: tuple[tuple[Card, ...], ...], left: tuple[Card, ...], cost: int) -> None:
+        # Cards are decided on in card order, the first meld before the second and any meld before none: so arrangements
+        # are met in card order.
+        if best and cost > best[0].points:
             return
         while number < len(hand) and gone >> number & 1:
             number += 1
         if number == len(hand):
-            best, chosen, loose = cost, laid, left
+            if best and cost < best[0].points:
+                best.clear()
+            best.append(Arrangement(laid, left, cost))
             return
         for mask, meld in melds[number]:
             if not mask & gone:
                 lay(number + 1, gone | mask, (*laid, meld), left, cost)
-        lay(number + 1, gone, laid, (*left, hand[number]), (cost[0] + points[number], cost[1] + 1))
+        lay(number + 1, gone, laid, (*left, hand[number]), cost + points[number])
 
-    lay(0, 0, (), (), (0, 0))
-    return Arrangement(chosen, loose, best[0])
+    lay(0, 0, (), (), 0)
+    return best
 
 
 def _melds(hand: Sequence[Card], ace: Aces) -> Iterator[tuple[Card, ...]]:

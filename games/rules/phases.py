@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from games.rules.cards import DECK, JOKERS, Card
-from games.rules.game import Phase, log, shuffled, with_seat
-from games.rules.state import Action, Offer, Refusal, State
+from games.rules.game import Phase, log, shuffled, with_all_seats, with_seat
+from games.rules.state import Action, Offer, Payment, Refusal, Settlement, Standing, State
 
 #: The draw that calls for this reshuffle of one round makes the round void (rules, "The stock runs out").
 VOID_RESHUFFLE = 5
@@ -44,6 +44,8 @@ class Betting(Phase):
     """
 
     verbs = ("check", "bet", "call", "raise", "fold")
+    #: with fixed limits the points of a bet and of each raise, which then have no amount
+    step: int | None = None
 
     @abstractmethod
     def limits(self, state: State, seat: int) -> tuple[int, int]:
@@ -60,7 +62,8 @@ class Betting(Phase):
         yield Offer("check") if state.seats[seat].bet == standing else Offer("call")
         low, high = self.limits(state, seat)
         if low <= high:
-            yield Offer("raise" if standing else "bet", low=low, high=high, suggested=low)
+            verb = "raise" if standing else "bet"
+            yield Offer(verb) if self.step else Offer(verb, low=low, high=high, suggested=low)
         yield Offer("fold")
 
     def apply(self, state: State, seat: int, action: Action) -> State:
@@ -72,14 +75,17 @@ class Betting(Phase):
             case "call":
                 state = log(with_seat(state, seat, bet=standing), "called", seat, to=standing)
             case "fold":
-                state = log(with_seat(state, seat, folded=True), "folded", seat)
+                state = self.folded(log(with_seat(state, seat, folded=True), "folded", seat), seat)
             case _:
-                others = [number for number in range(len(state.seats)) if number != seat]
-                for number in others:
-                    state = with_seat(state, number, acted=False)
-                state = with_seat(state, seat, bet=action.argument)
-                state = log(state, "raised" if standing else "bet", seat, to=action.argument)
+                to = standing + self.step if self.step else action.argument
+                state = with_seat(with_all_seats(state, acted=False), seat, acted=True, bet=to)
+                state = replace(state, raises=state.raises + bool(standing))
+                state = log(state, "raised" if standing else "bet", seat, to=to)
         return self._next(state, seat)
+
+    def folded(self, state: State, seat: int) -> State:
+        """What else folding means, if anything."""
+        return state
 
     def _next(self, state: State, seat: int) -> State:
         standing = max(other.bet for other in state.seats)
@@ -165,7 +171,8 @@ class DrawAndDiscard(Phase):
             card = state.stock[0]
             state = log(replace(state, stock=state.stock[1:]), "drew_stock", seat)
         hand = (*state.seats[seat].cards, card)
-        return replace(with_seat(state, seat, cards=hand, known=len(hand)), drawn=source)
+        state = with_seat(state, seat, cards=hand, known=len(hand), draws=state.seats[seat].draws + 1)
+        return replace(state, drawn=source)
 
     @staticmethod
     def _reshuffle(state: State) -> State:
@@ -179,7 +186,8 @@ class DrawAndDiscard(Phase):
     def put_away(state: State, seat: int, card: Card) -> State:
         """The card leaves the hand, and the turn's drawing is forgotten."""
         hand = tuple(held for held in state.seats[seat].cards if held != card)
-        return replace(with_seat(state, seat, cards=hand, known=len(hand)), drawn=None, taken=None)
+        state = with_seat(state, seat, cards=hand, known=len(hand), turns=state.seats[seat].turns + 1)
+        return replace(state, drawn=None, taken=None)
 
     @abstractmethod
     def unwanted(self, state: State, seat: int) -> Card:
@@ -209,3 +217,45 @@ class DrawAndDiscard(Phase):
         if card not in state.seats[seat].cards:
             return Refusal("card_not_held", {"card": card})
         return Refusal("card_just_taken", {"card": card}) if card == state.taken else None
+
+
+class BetweenRounds(Phase):
+    """The leader deals the next round or ends the game; after 20 seconds the table deals by itself."""
+
+    verbs: tuple[str, ...] = ("next_round", "end_game")
+    leads = True
+
+    @abstractmethod
+    def next_standing(self, state: State) -> Standing:
+        """What the next round starts from."""
+
+    def offers(self, state: State, seat: int) -> Iterator[Offer]:
+        if seat == state.leader:
+            yield Offer("next_round")
+            yield Offer("end_game")
+
+    def apply(self, state: State, seat: int, action: Action) -> State:
+        if action.verb == "next_round":
+            return replace(log(state, "next_round_chosen", seat), standing=self.next_standing(state))
+        return game_over(log(state, "game_ending", seat))
+
+    def automatic(self, state: State, seat: int) -> Action:
+        return Action("next_round")
+
+    def pause(self, state: State) -> int | None:
+        return 20
+
+
+def game_over(state: State) -> State:
+    """The game is over, its last showdown still on the table."""
+    return replace(state, phase="game_over", to_act=None)
+
+
+def settle(kind: str, payments: Sequence[Payment], seats: int, **params: Any) -> Settlement:
+    """A settlement whose points are its payments'; who gained won."""
+    points = [0] * seats
+    for payment in payments:
+        points[payment.payer] -= payment.points
+        points[payment.payee] += payment.points
+    winners = tuple(seat for seat, got in enumerate(points) if got > 0)
+    return Settlement(kind, tuple(points), winners, tuple(payments), params)

@@ -152,6 +152,7 @@ class Standing:
     kind        what sort of round it is, in the game's own words ("" is the ordinary one)
     sheet       for every settled round, for every seat, the points of each of its phases
     bet         a bet that was chosen before the deal
+    carried     other numbers by seat that the game carries over, by name: chips, bankrolls, buy-ins, victories, who is out
     """
 
     round: int
@@ -159,14 +160,29 @@ class Standing:
     kind: str = ""
     sheet: Sheet = ()
     bet: int | None = None
+    carried: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        return {"round": self.round, "dealer": self.dealer, "kind": self.kind, "sheet": self.sheet, "bet": self.bet}
+        return {
+            "round": self.round,
+            "dealer": self.dealer,
+            "kind": self.kind,
+            "sheet": self.sheet,
+            "bet": self.bet,
+            "carried": dict(self.carried),
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Standing:
         sheet = tuple(tuple(tuple(points) for points in row) for row in data["sheet"])
-        return cls(data["round"], data["dealer"], data["kind"], sheet, data["bet"])
+        return cls(
+            data["round"],
+            data["dealer"],
+            data["kind"],
+            sheet,
+            data["bet"],
+            {name: tuple(numbers) for name, numbers in data["carried"].items()},
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +241,10 @@ class Seat:
     bet         points put in during the running betting round
     acted       had a turn since the last bet or raise
     folded      out of the pot
+    out         takes no part in this round: no cards, no turn
+    net         chips that came in (negative: went out) in this round, without the bets of the running betting round
+    turns       turns of drawing and discarding that the seat has ended in this round
+    draws       cards that it has drawn in this round
     """
 
     cards: tuple[Card, ...] = ()
@@ -233,6 +253,10 @@ class Seat:
     bet: int = 0
     acted: bool = False
     folded: bool = False
+    out: bool = False
+    net: int = 0
+    turns: int = 0
+    draws: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +269,15 @@ class State:
     to_act      the seat whose action the table waits for; between rounds the leader; None when the game is over
     stock       face-down cards, the next one first
     pile        discard pile, its top (the upcard) last
-    aside       cards out of play: the Splash box
+    aside       cards out of play: the Splash box, a knock's face-down discard
     shuffles    reshuffles of the discard pile in this round
     pot         points or chips in the pot, without the bets of the running betting round
     drawn       where the card came from that the seat to act has drawn this turn: "stock", "discard" or None
     taken       the card it took from the discard pile, which may not be put away in this turn
     last_turns  after a knock: the seats that still have a last turn, next one first
+    raises      raises in the running betting round, the opening bet not counted
     blind       the seat whose posted blind still gives it the right to check or raise
+    carried     what the next round's standing will carry over
     settled     the settlements of this round so far, the newest last
     log         the public events of this round
     """
@@ -273,7 +299,9 @@ class State:
     taken: Card | None = None
     knocker: int | None = None
     last_turns: tuple[int, ...] = ()
+    raises: int = 0
     blind: int | None = None
+    carried: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     settled: tuple[Settlement, ...] = ()
     log: tuple[Event, ...] = ()
 
@@ -286,9 +314,10 @@ class State:
         return self.standing.dealer
 
     def after(self, seat: int) -> tuple[int, ...]:
-        """All seats clockwise, starting after `seat` and ending with it."""
+        """All seats that play this round, clockwise, starting after `seat` and ending with it."""
         count = len(self.seats)
-        return tuple((seat + step) % count for step in range(1, count + 1))
+        around = ((seat + step) % count for step in range(1, count + 1))
+        return tuple(number for number in around if not self.seats[number].out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +338,7 @@ class SeatView:
     shown: int = 0
     hand: Arrangement | None = None
     rank: PokerRank | None = None
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +357,10 @@ class View:
     sheet       points by round, seat and phase, the running round's settled phases included
     winners     seats that won the game, once it is over
     log         the public events of this round
+    carried     numbers by seat that the game carries over, by name, as they stand now
+    raises_left raises that the running betting round still allows
+    may_re_enter  eliminated seats that may still buy in again before the next deal
+    results     what the finished game brought each seat, where that is not its points
     """
 
     game: str
@@ -343,23 +377,27 @@ class View:
     stock: int
     discard_top: Card | None
     pile: int
-    upcard_value: int | None
-    splash_box: Card | None
     drawn: bool
     taken: Card | None
-    after: Mapping[Card, int]
     pot: int
     bet: int
-    big_kahuna: bool
-    big_kahuna_due: bool | None
-    next_kahuna: int | None
-    last_round: bool
     knocker: int | None
-    knock_loose: int | None
     last_turns: tuple[int, ...]
-    neutral_bet: int | None
-    final_bet: int | None
     settlement: Settlement | None
     sheet: Sheet
     winners: tuple[int, ...]
     log: tuple[Event, ...]
+    carried: Mapping[str, tuple[int, ...]]
+    after: Mapping[Card, int] = field(default_factory=dict)
+    upcard_value: int | None = None
+    splash_box: Card | None = None
+    big_kahuna: bool = False
+    big_kahuna_due: bool | None = None
+    next_kahuna: int | None = None
+    last_round: bool = False
+    knock_loose: int | None = None
+    neutral_bet: int | None = None
+    final_bet: int | None = None
+    raises_left: int | None = None
+    may_re_enter: tuple[int, ...] = ()
+    results: tuple[int, ...] = ()
