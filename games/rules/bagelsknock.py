@@ -354,8 +354,7 @@ class FinalHand(Phase):
         payments = tuple(Payment(loser, winners[0], bet, "final_hand") for loser in losers) if len(winners) == 1 else ()
         settlement = Settlement("final", points, winners, payments, {"bet": bet})
         state = log(state, "hand_won", None, winners=winners, rank=strengths[winners[0]].rank.category)
-        state = game_over(replace(state, settled=(settlement,)))
-        return log(state, "game_won", None, winners=GAME.winners(state))
+        return game_over(replace(state, settled=(settlement,)))
 
     def automatic(self, state: State, seat: int) -> Action:
         return Action("turn_over")

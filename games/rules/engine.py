@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from games.rules import bagelsknock, gin, knock_poker, knock_rummy
-from games.rules.game import Game, empty
+from games.rules.game import Game, empty, log
 from games.rules.state import ARGUMENTS, Action, Decks, Event, Illegal, Offer, Options, Refusal, Standing, State, View
 
 #: The catalogue: every game that can be played.
@@ -124,6 +124,8 @@ def apply(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, 
     if refused or phase is None:
         raise Illegal(refused or Refusal("game_over"))
     after = phase.apply(state, seat, action)
+    if is_over(after):
+        after = log(after, "game_won", None, winners=winners(after))
     events = after.log[len(state.log) :]
     if after.standing is state.standing:
         return after, events

@@ -106,9 +106,11 @@ class Game(ABC):
     def deal(self, state: State) -> State:
         """A state in which the round of `state.standing` has been dealt."""
 
-    @abstractmethod
     def sheet(self, state: State) -> Sheet:
         """The points by round, seat and phase, what is settled of the running round included."""
+        if not state.settled:
+            return state.standing.sheet
+        return (*state.standing.sheet, tuple((points,) for points in state.settled[-1].points))
 
     @abstractmethod
     def points(self, state: State, seat: int) -> Mapping[str, int]:

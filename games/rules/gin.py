@@ -26,9 +26,8 @@ from typing import Any
 from games.rules import melds
 from games.rules.cards import Card
 from games.rules.game import Game, Phase, deal_cards, log, with_seat
-from games.rules.knock_rummy import highest_loose
-from games.rules.phases import BetweenRounds, DrawAndDiscard, best, game_over
-from games.rules.state import Action, Arrangement, Offer, Option, Options, Refusal, Settlement, Sheet, Standing, State
+from games.rules.phases import BetweenRounds, KnockWithDiscard, best, game_over, putting_away
+from games.rules.state import Action, Arrangement, Offer, Option, Options, Refusal, Settlement, Standing, State
 
 HAND = 10
 KNOCK_AT = 10
@@ -37,29 +36,20 @@ VICTORY = 100
 LEFT_IN_STOCK = 2
 
 
-class Play(DrawAndDiscard):
-    verbs: tuple[str, ...] = ("draw", "discard", "knock")
+class Play(KnockWithDiscard):
+    def most(self, state: State) -> int | None:
+        return KNOCK_AT
 
     def offers(self, state: State, seat: int) -> Iterator[Offer]:
-        if seat != state.to_act:
-            return
-        if state.drawn is None and two_passes(state):
+        if seat == state.to_act and state.drawn is None and two_passes(state):
             yield Offer("draw", choices=("stock",))
-            return
-        yield from super().offers(state, seat)
-        if state.drawn is not None:
-            left = melds.least_after_discard(state.seats[seat].cards, "low")
-            low = tuple(card for card in self.spare(state, seat) if left[card] <= KNOCK_AT)
-            if low:
-                yield Offer("knock", choices=low)
+        else:
+            yield from super().offers(state, seat)
 
-    def apply(self, state: State, seat: int, action: Action) -> State:
-        if action.verb != "knock":
-            return super().apply(state, seat, action)
-        state = self.put_away(state, seat, action.argument)
-        state = replace(state, pile=(*state.pile, action.argument), knocker=seat)
+    def knocked(self, state: State, seat: int, card: Card) -> State:
         gin = melds.loose_points(state.seats[seat].cards, "low") == 0
-        return score(log(state, "gin" if gin else "knocked", seat, card=action.argument), seat)
+        state = replace(state, pile=(*state.pile, card))
+        return score(log(state, "gin" if gin else "knocked", seat, card=card), seat)
 
     def discarded(self, state: State, seat: int) -> State:
         if len(state.stock) <= LEFT_IN_STOCK:
@@ -67,22 +57,12 @@ class Play(DrawAndDiscard):
         return replace(state, to_act=1 - seat)
 
     def void(self, state: State) -> State:
-        state = replace(log(state, "round_void"), carried={**state.carried})
-        return round_over(state, Settlement("void", (0, 0)))
-
-    def unwanted(self, state: State, seat: int) -> Card:
-        return highest_loose(self, state, seat)
+        return round_over(log(state, "round_void"), Settlement("void", (0, 0)))
 
     def reason(self, state: State, seat: int, action: Action) -> Refusal | None:
         if action.verb == "draw" and state.drawn is None and action.argument == "discard" and two_passes(state):
             return Refusal("stock_only")
-        if action.verb != "knock" or state.drawn is None:
-            return super().reason(state, seat, action)
-        refused = self.reason_card(state, seat, action.argument)
-        if refused or action.argument is None:
-            return refused or Refusal("choice_needed", {"name": "card"})
-        left = melds.least_after_discard(state.seats[seat].cards, "low")[action.argument]
-        return Refusal("too_much_deadwood", {"deadwood": left, "most": KNOCK_AT})
+        return super().reason(state, seat, action)
 
 
 class FirstTurn(Play):
@@ -204,19 +184,10 @@ def round_over(state: State, settlement: Settlement) -> State:
         points = (0, 0)
         state = log(state, "victory", winner)
     state = replace(state, carried={"points": points, "victories": victories})
-    return ended(state) if max(victories) >= state.options["victories"] else state
-
-
-def ended(state: State) -> State:
-    state = game_over(state)
-    return log(state, "game_won", None, winners=GAME.winners(state))
+    return game_over(state) if max(victories) >= state.options["victories"] else state
 
 
 class RoundOver(BetweenRounds):
-    def apply(self, state: State, seat: int, action: Action) -> State:
-        after = super().apply(state, seat, action)
-        return ended(after) if after.phase == "game_over" else after
-
     def next_standing(self, state: State) -> Standing:
         return Standing(state.round + 1, 1 - state.dealer, "", GAME.sheet(state), carried=state.carried)
 
@@ -238,11 +209,6 @@ class Gin(Game):
         state = log(state, "dealt", state.dealer, round=state.round, kind="")
         return log(state, "upcard_turned", None, card=upcard)
 
-    def sheet(self, state: State) -> Sheet:
-        if not state.settled:
-            return state.standing.sheet
-        return (*state.standing.sheet, tuple((got,) for got in state.settled[-1].points))
-
     def points(self, state: State, seat: int) -> Mapping[str, int]:
         return {"total": state.carried["points"][seat]}
 
@@ -258,10 +224,7 @@ class Gin(Game):
         return melds.best_arrangement(here.cards, ace="low") if here.shown or seat == viewer else None
 
     def extras(self, state: State, viewer: int | None) -> dict[str, Any]:
-        if viewer is None or viewer != state.to_act or state.drawn is None:
-            return {}
-        left = melds.least_after_discard(state.seats[viewer].cards, "low")
-        return {"after": {card: points for card, points in left.items() if card != state.taken}}
+        return putting_away(state, viewer)
 
 
 GAME = Gin()

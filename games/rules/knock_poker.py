@@ -33,8 +33,8 @@ from typing import Any
 from games.rules import poker
 from games.rules.cards import Card, in_order
 from games.rules.game import Game, Phase, deal_cards, log, with_seat
-from games.rules.phases import BetweenRounds, Betting, DrawAndDiscard, best, game_over, split
-from games.rules.state import Action, Event, Offer, Option, Options, Payment, PokerRank, Refusal, Settlement, Sheet, Standing, State
+from games.rules.phases import Betting, BetweenRounds, DrawAndDiscard, best, game_over, split
+from games.rules.state import Action, Event, Offer, Option, Options, Payment, PokerRank, Refusal, Settlement, Standing, State
 
 HAND = 5
 ANTE = 1
@@ -273,20 +273,11 @@ def round_over(state: State, settlement: Settlement) -> State:
     state = replace(state, phase="round_over", to_act=state.leader, last_turns=(), drawn=None, taken=None)
     state = replace(state, settled=(settlement,), carried={"chips": chips})
     if state.round == state.options["rounds"] or min(chips) <= 0:
-        return ended(state)
+        return game_over(state)
     return state
 
 
-def ended(state: State) -> State:
-    state = game_over(state)
-    return log(state, "game_won", None, winners=GAME.winners(state))
-
-
 class RoundOver(BetweenRounds):
-    def apply(self, state: State, seat: int, action: Action) -> State:
-        after = super().apply(state, seat, action)
-        return ended(after) if after.phase == "game_over" else after
-
     def next_standing(self, state: State) -> Standing:
         return Standing(state.round + 1, state.after(state.dealer)[0], "", GAME.sheet(state), carried=state.carried)
 
@@ -327,11 +318,6 @@ class KnockPoker(Game):
         state = replace(state, phase=phase, to_act=state.after(state.dealer)[0])
         state = log(state, "dealt", state.dealer, round=state.round, kind="")
         return log(state, "antes_paid", None, pot=state.pot)
-
-    def sheet(self, state: State) -> Sheet:
-        if not state.settled:
-            return state.standing.sheet
-        return (*state.standing.sheet, tuple((got,) for got in state.settled[-1].points))
 
     def points(self, state: State, seat: int) -> Mapping[str, int]:
         here = state.seats[seat]

@@ -13,8 +13,8 @@ Options `hand`, `knock_at` (ten: the kept cards count 10 or less), `no_knock` (o
 
 Phases: `play`, `round_over`, `game_over`. Settlements: "rummy", "lowest", "undercut", "void"; payments why: rummy
 {deadwood}, lowest {payer, winner}, undercut_knocker {payer, winner}, undercut {payer, winner}.
-Events besides the shared ones: dealt, upcard_turned, knocked, went_out, rummy_settled, lowest_settled, undercut_settled {winners}, eliminated,
-re_entered, round_void, next_round_chosen, game_ending, game_won {winners}.
+Events besides the shared ones: dealt, upcard_turned, knocked, went_out, rummy_settled, lowest_settled, undercut_settled
+{winners}, eliminated, re_entered, round_void, next_round_chosen, game_ending, game_won {winners}.
 Refusals besides the shared ones: draw_first, too_much_deadwood {deadwood, most}, cannot_re_enter, one_seat_left.
 """
 
@@ -23,10 +23,10 @@ from dataclasses import replace
 from typing import Any
 
 from games.rules import melds
-from games.rules.cards import Card, order
+from games.rules.cards import Card
 from games.rules.game import Game, Phase, deal_cards, log, with_seat
-from games.rules.phases import BetweenRounds, DrawAndDiscard, best, game_over, settle, split
-from games.rules.state import Action, Arrangement, Offer, Option, Options, Payment, Refusal, Settlement, Sheet, Standing, State
+from games.rules.phases import BetweenRounds, KnockWithDiscard, best, game_over, putting_away, settle, split
+from games.rules.state import Action, Arrangement, Offer, Option, Options, Payment, Refusal, Settlement, Standing, State
 
 RUMMY = 25
 UNDERCUT = 10
@@ -55,31 +55,14 @@ def standing_seats(state: State) -> list[int]:
     return [seat for seat in range(len(state.seats)) if seat not in eliminated(state)]
 
 
-class Play(DrawAndDiscard):
-    verbs = ("draw", "discard", "knock")
-
-    def offers(self, state: State, seat: int) -> Iterator[Offer]:
-        yield from super().offers(state, seat)
-        if seat == state.to_act and state.drawn is not None:
-            left = melds.least_after_discard(state.seats[seat].cards, "low")
-            most = self._most(state)
-            low = tuple(card for card in self.spare(state, seat) if most is None or left[card] <= most)
-            if low:
-                yield Offer("knock", choices=low)
-
-    @staticmethod
-    def _most(state: State) -> int | None:
-        """The most deadwood that a knock may leave."""
+class Play(KnockWithDiscard):
+    def most(self, state: State) -> int | None:
         if state.options["no_knock"]:
             return 0
         return KNOCK_AT_TEN if state.options["knock_at"] == "ten" else None
 
-    def apply(self, state: State, seat: int, action: Action) -> State:
-        if action.verb != "knock":
-            return super().apply(state, seat, action)
-        state = self.put_away(state, seat, action.argument)
-        state = replace(state, aside=(action.argument,), knocker=seat)
-        state = log(state, "went_out" if state.options["no_knock"] else "knocked", seat)
+    def knocked(self, state: State, seat: int, card: Card) -> State:
+        state = log(replace(state, aside=(card,)), "went_out" if state.options["no_knock"] else "knocked", seat)
         return self._settle(state, seat)
 
     def _settle(self, state: State, knocker: int) -> State:
@@ -124,29 +107,6 @@ class Play(DrawAndDiscard):
     def void(self, state: State) -> State:
         return round_over(log(state, "round_void"), Settlement("void", (0,) * len(state.seats)))
 
-    def unwanted(self, state: State, seat: int) -> Card:
-        return highest_loose(self, state, seat)
-
-    def reason(self, state: State, seat: int, action: Action) -> Refusal | None:
-        if action.verb != "knock" or state.drawn is None:
-            return super().reason(state, seat, action)
-        refused = self.reason_card(state, seat, action.argument)
-        if refused or action.argument is None:
-            return refused or Refusal("choice_needed", {"name": "card"})
-        left = melds.least_after_discard(state.seats[seat].cards, "low")[action.argument]
-        return Refusal("too_much_deadwood", {"deadwood": left, "most": self._most(state)})
-
-
-def highest_loose(phase: DrawAndDiscard, state: State, seat: int) -> Card:
-    """The highest loose card that may be discarded; with nothing loose to spare, whatever leaves the least deadwood."""
-    hand = state.seats[seat].cards
-    spare = phase.spare(state, seat)
-    loose = [card for card in melds.best_arrangement(hand, ace="low").loose if card in spare]
-    if not loose:
-        left = melds.least_after_discard(hand, "low")
-        loose = [card for card in spare if left[card] == min(left[other] for other in spare)]
-    return max(loose, key=lambda card: (melds.POINTS[card], order(card)))
-
 
 def round_over(state: State, settlement: Settlement) -> State:
     state = replace(state, phase="round_over", to_act=state.leader, drawn=None, taken=None, settled=(settlement,))
@@ -160,7 +120,7 @@ def round_over(state: State, settlement: Settlement) -> State:
             if points[seat] <= 0:
                 state = replace(state, carried={**state.carried, "out": (*eliminated(state), seat)})
                 state = log(state, "eliminated", seat)
-    return ended(state) if finished(state) else state
+    return game_over(state) if finished(state) else state
 
 
 def finished(state: State) -> bool:
@@ -173,11 +133,6 @@ def finished(state: State) -> bool:
         case "match":
             return max(points) >= state.options["target"] and alone
     return state.round >= state.options["rounds"] and alone
-
-
-def ended(state: State) -> State:
-    state = game_over(state)
-    return log(state, "game_won", None, winners=GAME.winners(state))
 
 
 class RoundOver(BetweenRounds):
@@ -200,8 +155,7 @@ class RoundOver(BetweenRounds):
                 "buy_ins": _with(state.carried["buy_ins"], seat, state.carried["buy_ins"][seat] + 1),
             }
             return log(replace(state, carried=carried), "re_entered", seat)
-        after = super().apply(state, seat, action)
-        return ended(after) if after.phase == "game_over" else after
+        return super().apply(state, seat, action)
 
     def next_standing(self, state: State) -> Standing:
         seats = len(state.seats)
@@ -253,11 +207,6 @@ class KnockRummy(Game):
         state = log(state, "dealt", state.dealer, round=state.round, kind="")
         return log(state, "upcard_turned", None, card=upcard)
 
-    def sheet(self, state: State) -> Sheet:
-        if not state.settled:
-            return state.standing.sheet
-        return (*state.standing.sheet, tuple((got,) for got in state.settled[-1].points))
-
     def points(self, state: State, seat: int) -> Mapping[str, int]:
         return {"total": state.carried["points"][seat]}
 
@@ -271,10 +220,7 @@ class KnockRummy(Game):
         return melds.best_arrangement(here.cards, ace="low") if here.cards and (here.shown or seat == viewer) else None
 
     def extras(self, state: State, viewer: int | None) -> dict[str, Any]:
-        extras: dict[str, Any] = {"may_re_enter": may_re_enter(state)}
-        if viewer is not None and viewer == state.to_act and state.drawn is not None:
-            left = melds.least_after_discard(state.seats[viewer].cards, "low")
-            extras["after"] = {card: points for card, points in left.items() if card != state.taken}
+        extras = {"may_re_enter": may_re_enter(state), **putting_away(state, viewer)}
         if state.phase == "game_over" and state.options["scoring"] == "pool":
             extras["results"] = self._results(state)
         return extras

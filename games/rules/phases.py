@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.rules.cards import DECK, JOKERS, Card
+from games.rules import melds
+from games.rules.cards import DECK, JOKERS, Card, order
 from games.rules.game import Phase, log, shuffled, with_all_seats, with_seat
 from games.rules.state import Action, Offer, Payment, Refusal, Settlement, Standing, State
 
@@ -217,6 +218,64 @@ class DrawAndDiscard(Phase):
         if card not in state.seats[seat].cards:
             return Refusal("card_not_held", {"card": card})
         return Refusal("card_just_taken", {"card": card}) if card == state.taken else None
+
+
+class KnockWithDiscard(DrawAndDiscard):
+    """Rummy with aces low in which a player may knock with the discard, if the cards kept count little enough."""
+
+    verbs: tuple[str, ...] = ("draw", "discard", "knock")
+
+    @abstractmethod
+    def most(self, state: State) -> int | None:
+        """The most deadwood that a knock may leave; None for any."""
+
+    @abstractmethod
+    def knocked(self, state: State, seat: int, card: Card) -> State:
+        """The seat has knocked, and `card` has left its hand."""
+
+    def offers(self, state: State, seat: int) -> Iterator[Offer]:
+        yield from super().offers(state, seat)
+        if seat == state.to_act and state.drawn is not None:
+            most, left = self.most(state), deadwood_after(state, seat)
+            low = tuple(card for card in self.spare(state, seat) if most is None or left[card] <= most)
+            if low:
+                yield Offer("knock", choices=low)
+
+    def apply(self, state: State, seat: int, action: Action) -> State:
+        if action.verb != "knock":
+            return super().apply(state, seat, action)
+        state = replace(self.put_away(state, seat, action.argument), knocker=seat)
+        return self.knocked(state, seat, action.argument)
+
+    def unwanted(self, state: State, seat: int) -> Card:
+        left, spare = deadwood_after(state, seat), self.spare(state, seat)
+        least = min(left[card] for card in spare)
+        loose = melds.best_arrangement(state.seats[seat].cards, ace="low").loose
+        # with nothing loose to spare, whatever leaves the least
+        cards = [card for card in loose if card in spare] or [card for card in spare if left[card] == least]
+        return max(cards, key=lambda card: (melds.POINTS[card], order(card)))
+
+    def reason(self, state: State, seat: int, action: Action) -> Refusal | None:
+        if action.verb != "knock" or state.drawn is None:
+            return super().reason(state, seat, action)
+        if action.argument is None:
+            return Refusal("choice_needed", {"name": "card"})
+        refused = self.reason_card(state, seat, action.argument)
+        if refused:
+            return refused
+        return Refusal("too_much_deadwood", {"deadwood": deadwood_after(state, seat)[action.argument], "most": self.most(state)})
+
+
+def deadwood_after(state: State, seat: int) -> dict[Card, int]:
+    """For each card of the hand, the deadwood that putting it away would leave (aces low)."""
+    return melds.least_after_discard(state.seats[seat].cards, "low")
+
+
+def putting_away(state: State, viewer: int | None) -> dict[str, Any]:
+    """The View's `after`, for the seat that has drawn and must put a card away."""
+    if viewer is None or viewer != state.to_act or state.drawn is None:
+        return {}
+    return {"after": {card: points for card, points in deadwood_after(state, viewer).items() if card != state.taken}}
 
 
 class BetweenRounds(Phase):
