@@ -9,6 +9,7 @@ for any card of a meld that has at least two natural cards.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
@@ -72,7 +73,7 @@ def loose_points(cards: Sequence[Card], ace: Aces) -> int:
     suits = [0, 0, 0, 0]
     for card in cards:
         if card not in _BIT:
-            return best_arrangement(cards, ace=ace).points
+            return _points_with_jokers(in_order(cards), ace)
         suits[_SUIT[card]] |= _BIT[card]
     clubs, diamonds, hearts, spades = suits
     left = _LEFT[ace]
@@ -80,6 +81,12 @@ def loose_points(cards: Sequence[Card], ace: Aces) -> int:
     if not sets:
         return left[clubs] + left[diamonds] + left[hearts] + left[spades]
     return _least(sets, clubs, diamonds, hearts, spades, left, _IN_RUNS[ace])
+
+
+@lru_cache(maxsize=8192)
+def _points_with_jokers(cards: tuple[Card, ...], ace: Aces) -> int:
+    """Jokers have no fast way; a table asks for the same hand several times a turn."""
+    return best_arrangement(cards, ace=ace).points
 
 
 def _least(sets: int, clubs: int, diamonds: int, hearts: int, spades: int, left: list[int], in_runs: list[int]) -> int:
