@@ -1,0 +1,86 @@
+"""The sentences of what the games share: dealing, betting, drawing and discarding, and the table itself."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+EVENTS = {
+    "upcard_turned": _("The upcard is %(card)s."),
+    "blind_posted": _("%(name)s posted the blind of %(to)s."),
+    "checked": _("%(name)s checked."),
+    "bet": _("%(name)s bet %(to)s."),
+    "called": _("%(name)s called %(to)s."),
+    "raised": _("%(name)s raised to %(to)s."),
+    "folded": _("%(name)s folded."),
+    "showed": _("%(name)s showed %(cards)s: %(rank)s."),
+    "drew_stock": _("%(name)s drew from the stock."),
+    "took_discard": _("%(name)s took %(card)s."),
+    "discarded": _("%(name)s discarded %(card)s."),
+    "reshuffled": _("The stock ran out: %(cards)s cards of the discard pile were shuffled into a new one."),
+    "knocked": _("%(name)s knocked with %(loose)s loose."),
+    "turned_over": _("%(name)s turned over %(card)s."),
+}
+
+#: What a seat did last, in a word or two, beside its name.
+DEEDS = {
+    "blind_posted": _("blind %(to)s"),
+    "checked": _("checked"),
+    "bet": _("bet %(to)s"),
+    "called": _("called"),
+    "raised": _("raised to %(to)s"),
+    "folded": _("folded"),
+    "drew_stock": _("drew"),
+    "took_discard": _("took %(card)s"),
+    "discarded": _("threw %(card)s"),
+    "knocked": _("knocked"),
+    "turned_over": _("turned %(card)s"),
+}
+
+REFUSALS = {
+    "unknown_verb": _("The table does not know what to do with that."),
+    "no_such_seat": _("There is no such seat at this table."),
+    "game_over": _("The game is over."),
+    "wrong_phase": _("That is not possible in this part of the game."),
+    "leader_only": _("%(leader)s leads this table and decides that."),
+    "not_your_turn": _("It is not your turn: the table waits for %(to_act)s."),
+    "amount_needed": _("Say how much: a whole number from %(low)s to %(high)s."),
+    "not_a_whole_number": _("That must be a whole number."),
+    "out_of_range": _("That must be from %(low)s to %(high)s."),
+    "choice_needed": _("Choose one first."),
+    "not_a_choice": _("That cannot be chosen now."),
+    "not_now": _("That is not possible now."),
+    "check_not_free": _("You cannot check: there is a bet of %(bet)s. Call, raise or fold."),
+    "nothing_to_call": _("There is nothing to call."),
+    "bet_stands": _("There is a bet of %(bet)s already: raise it instead."),
+    "nothing_to_raise": _("Nothing is bet yet: bet instead of raising."),
+    "bet_at_maximum": _("The bet stands at %(bet)s, and it cannot go higher."),
+    "draw_first": _("Draw a card first."),
+    "already_drawn": _("You have drawn already: now discard a card."),
+    "pile_empty": _("The discard pile is empty."),
+    "stock_empty": _("The stock is empty."),
+    "card_not_held": _("You do not hold %(card)s."),
+    "card_just_taken": _("You have just taken %(card)s: it must stay in your hand for this turn."),
+}
+
+#: Refusals of the table, not of the rules: `games.play`.
+TABLE_REFUSALS = {
+    "too_late": _("That was decided already. Here is the table as it is now."),
+}
+
+FALLBACK = _("That is not possible now.")
+
+WAITING = _("Waiting for %(name)s.")
+
+DREW_AND_DISCARDED = _("%(name)s drew and discarded %(card)s.")
+TOOK_AND_DISCARDED = _("%(name)s took %(taken)s and discarded %(card)s.")
+
+BAD_OPTIONS = {
+    "unknown_game": _("There is no game called “%(game)s” here."),
+    "unknown_option": _("This game has no option called “%(option)s”."),
+    "bad_value": _("The option “%(option)s” cannot be “%(value)s”."),
+    "bad_seats": _("This game is for %(low)s to %(high)s players, not %(seats)s."),
+}
+
+VERBS = {
+    "check": pgettext_lazy("button", "Check"),
+    "fold": pgettext_lazy("button", "Fold"),
+}
