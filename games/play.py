@@ -206,14 +206,14 @@ def open_table(
     """
     key_hash = hash_key(key)
     try:
-        complete = _options(game, options, persons=1 if seats - bots == 1 else 2)
         engine.check_seats(game, seats)
+        if type(bots) is not int or not 0 <= bots < seats or (quick and not bots):
+            raise Refused("bad_computers", {"most": seats - 1}, 400)
+        complete = _options(game, options, persons=seats - bots)
     except engine.BadOption as error:
         raise Refused(error.code, error.params, 400) from None
     if type(turn_clock) is not int or turn_clock not in Table.TurnClock.values:
         raise Refused("bad_turn_clock", status=400)
-    if type(bots) is not int or not 0 <= bots < seats or (quick and not bots):
-        raise Refused("bad_computers", {"most": seats - 1}, 400)
     handle = _clean(handle)
     for attempt in range(3):
         if opened := Table.objects.filter(seats__key_hash=key_hash).first():

@@ -1,7 +1,6 @@
 """The sentences of what the games share: dealing, betting, drawing and discarding, and the table itself."""
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 EVENTS = {
     "upcard_turned": _("The upcard is %(card)s."),
@@ -61,9 +60,39 @@ REFUSALS = {
     "card_just_taken": _("You have just taken %(card)s: it must stay in your hand for this turn."),
 }
 
-#: Refusals of the table, not of the rules: `games.play`.
+#: Refusals that do not come from the rules: of the table (`games.play`), of handles, of forms, of the options of a new table.
 TABLE_REFUSALS = {
+    "unknown_table": _("There is no such table. Perhaps the link is incomplete, or the table is long gone."),
+    "closed": _("This table is closed."),
+    "finished": _("The game at this table is over."),
+    "started": _("The game has started already. You can watch."),
+    "not_started": _("The game has not started yet."),
+    "full": _("All seats at this table are taken. You can watch."),
+    "no_key": _("You are watching: only who sits at the table can do that."),
+    "wrong_key": _("Your browser has no seat at this table any more. You are watching."),
+    "key_elsewhere": _("Your browser's key belongs to a seat at another table. Reload the page and sit down again."),
+    "bad_turn_clock": _("The turn clock must be off, 30 seconds, 60 seconds or 2 minutes."),
+    "bad_computers": _("At most %(most)s computer players fit at this table."),
+    "bad_cut": _("A cut is 1 to 64 visible characters."),
+    "cut_fixed": _("The game has started: the cuts are fixed."),
+    "too_few": _("It takes at least two to play: wait for somebody, or add a computer player."),
+    "not_yourself": _("You cannot remove yourself. Leave the table instead."),
     "too_late": _("That was decided already. Here is the table as it is now."),
+    "handle_empty": _("Please choose a name, at least one visible character."),
+    "handle_long": _("That name is too long: at most %(max)s characters."),
+    "handle_hidden": _("That name has characters that nobody can see. Please choose another."),
+    "bad_decision": _("The table does not know which of your turns that was for."),
+    "bad_action": _("The table does not know what to do with that."),
+    "bad_amount": _("That must be a whole number."),
+    "bad_number": _("That must be a whole number."),
+    "bad_card": _("There is no such card."),
+    "bad_pile": _("Draw from the stock or from the discard pile."),
+    "bad_choice": _("Choose yes or no."),
+    "bad_message": _("The table did not understand that message."),
+    "unknown_game": _("There is no game called “%(game)s” here."),
+    "unknown_option": _("This game has no option called “%(option)s”."),
+    "bad_value": _("The option “%(option)s” cannot be “%(value)s”."),
+    "bad_seats": _("This game is for %(low)s to %(high)s players, not %(seats)s."),
 }
 
 FALLBACK = _("That is not possible now.")
@@ -72,15 +101,3 @@ WAITING = _("Waiting for %(name)s.")
 
 DREW_AND_DISCARDED = _("%(name)s drew and discarded %(card)s.")
 TOOK_AND_DISCARDED = _("%(name)s took %(taken)s and discarded %(card)s.")
-
-BAD_OPTIONS = {
-    "unknown_game": _("There is no game called “%(game)s” here."),
-    "unknown_option": _("This game has no option called “%(option)s”."),
-    "bad_value": _("The option “%(option)s” cannot be “%(value)s”."),
-    "bad_seats": _("This game is for %(low)s to %(high)s players, not %(seats)s."),
-}
-
-VERBS = {
-    "check": pgettext_lazy("button", "Check"),
-    "fold": pgettext_lazy("button", "Fold"),
-}
