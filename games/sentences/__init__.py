@@ -9,13 +9,21 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 from games.rules import engine
-from games.rules.state import Event, Payment, Refusal, Settlement, View
+from games.rules.state import Event, Payment, Settlement, View
 from games.sentences import common, words
 
 Names = Sequence[str]
+
+
+class Refused(Protocol):
+    """A code with parameters: `rules.state.Refusal`, `play.Refused` or `engine.BadOption`."""
+
+    code: str
+    params: Any
+
 
 #: Parameters that are seat numbers.
 _SEATS = ("leader", "to_act", "knocker")
@@ -106,9 +114,11 @@ def sentence(view: View, names: Names) -> str:
     return f"{what} {asked(view, names)}".strip()
 
 
-def refusal(game: str, refused: Refusal, names: Names) -> str:
-    """The refusal as a sentence; a friendly one for a code that has none."""
-    sentence = _find("REFUSALS", game, refused.code) or common.TABLE_REFUSALS.get(refused.code)
+def refusal(game: str | None, refused: Refused, names: Names = ()) -> str:
+    """Why something was refused, by the rules of `game` or by the table; a friendly sentence for a code that has none."""
+    sentence = common.TABLE_REFUSALS.get(refused.code)
+    if game in engine.GAMES:
+        sentence = _find("REFUSALS", str(game), refused.code) or sentence
     try:
         return str(sentence or common.FALLBACK) % _told(refused.params, names)
     except (KeyError, IndexError, TypeError):
@@ -142,6 +152,11 @@ def is_final(game: str, name: str) -> bool:
     return name in _words_of(game).FINAL
 
 
+def folded_matters(game: str, phase: str) -> bool:
+    """Whether a seat that has folded is out of this phase."""
+    return phase in _words_of(game).FOLDED_IN
+
+
 def running(game: str, sums: Sequence[int]) -> int:
     """A seat's total from the sums of its phases."""
     return int(_words_of(game).running(sums))
@@ -163,11 +178,11 @@ def option_value(game: str, name: str, value: Any) -> str:
     return str(_words_of(game).OPTIONS[name][1].get(value, value))
 
 
+def option_hint(game: str, name: str) -> str:
+    """What an option means, in one sentence."""
+    return str(_words_of(game).OPTION_HINTS[name])
+
+
 def before_sitting(game: str) -> list[str]:
     """What a player should know before sitting down."""
     return [str(line) for line in _words_of(game).BEFORE_SITTING]
-
-
-def bad_option(error: engine.BadOption) -> str:
-    """Why a table cannot be opened like that."""
-    return str(common.BAD_OPTIONS[error.code]) % error.params

@@ -22,6 +22,9 @@ PHASES = {
 #: Phases whose number is no round of the game's own.
 FINAL = ("final_hand", "game_over")
 
+#: Phases that a seat which has folded is out of; everybody plays the rummy.
+FOLDED_IN = ("betting", "betting_over")
+
 OPTIONS = {
     "rounds": (
         gettext_lazy("How many rounds"),
@@ -40,6 +43,12 @@ OPTIONS = {
             "neutral": gettext_lazy("final bet at most neutral"),
         },
     ),
+}
+
+#: What an option means, in one sentence.
+OPTION_HINTS = {
+    "rounds": gettext_lazy("After the last round comes the final hand; whoever leads the table may also end the game earlier."),
+    "final_bet": gettext_lazy("The lowest player bets on the final hand; a neutral bet can bring them back to zero, and no further."),
 }
 
 #: What is good to know before sitting down.
@@ -89,6 +98,7 @@ def _game_won(event: Event) -> str:
 EVENTS = {
     "dealt": _dealt,
     "nothing_bet": gettext_lazy("Nobody bet: nothing is shown and nothing is paid."),
+    "hand_shown": gettext_lazy("%(name)s shows %(cards)s."),
     "pot_won": _pot_won,
     "rummy_started": gettext_lazy("Phase 2 begins: everybody sees all seven of their cards."),
     "splashed": _splashed,
@@ -256,5 +266,7 @@ def _question_of_final_bet(view: View) -> str:
     if not view.neutral_bet:
         return _("You choose the bet on the final hand. Neutral is 0: nobody stands below zero.")
     if view.options["final_bet"] == "neutral":
-        return _("You choose the bet on the final hand: at most %(neutral)s, which would bring you to zero.") % {"neutral": view.neutral_bet}
+        return _("You choose the bet on the final hand: at most %(neutral)s, which would bring you to zero.") % {
+            "neutral": view.neutral_bet
+        }
     return _("You choose the bet on the final hand. If you win, %(neutral)s brings you to zero.") % {"neutral": view.neutral_bet}
