@@ -10,11 +10,10 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
 
-from games import boards, play, updates
+from games import boards, play, sentences, updates
 from games.database import in_database
 from games.forms import parse_act
 from games.play import Refused
-from games.sentences import common
 
 logger = logging.getLogger(__name__)
 
@@ -110,17 +109,17 @@ class TableConsumer(LeanConsumer):
     async def act(self, message: dict[str, Any]) -> None:
         """A move."""
         decision, action = parse_act(message)
-        board = await in_database(self._act, decision, action)
-        self._notice = None
-        await self._show(board)
+        await self._show(await in_database(self._act, decision, action))
 
     def _act(self, decision: int, action: Any) -> boards.Board:
         present = play.act(self.code, self.key, decision, action)
+        self._notice = None
         return self._look(present.table.version)
 
     async def cut(self, message: dict[str, Any]) -> None:
         """The text that this seat puts into the shuffle."""
         await in_database(play.set_cut, self.code, self.key, message.get("cut"))
+        self._notice = None
         await self._show(await in_database(self._look))
 
     async def board(self, message: dict[str, Any]) -> None:
@@ -169,7 +168,7 @@ class TableConsumer(LeanConsumer):
     async def _refuse(self, refused: Refused) -> None:
         """Show why something cannot be done, with the present board."""
         if refused.code == "unknown_table":
-            await self.send(json.dumps({"type": "gone", "text": str(common.TABLE_REFUSALS[refused.code]), "url": reverse("lobby:browse")}))
+            await self.send(json.dumps({"type": "gone", "text": sentences.refusal(None, refused), "url": reverse("lobby:browse")}))
             await self.close()
             return
         self._notice = refused, time.monotonic() + NOTICE_STAYS

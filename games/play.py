@@ -114,7 +114,7 @@ class _Change:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.seats = list(Seat.objects.filter(table=table).order_by("number"))
+        self.seats = list(table.seats.order_by("number"))
         self._state: State | None = None
 
     @property

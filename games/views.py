@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.http import require_GET, require_POST
 
 from games import boards, play
@@ -48,7 +49,7 @@ def _table_page(view: View) -> View:
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table as anybody may see it. Its script says who is looking, by the seat key that the browser keeps."""
     present = play.present(code)
-    return render(request, "games/table.html", {"table": present.table, "board": boards.render(present, None)})
+    return render(request, "games/table.html", boards.page(present))
 
 
 @require_GET
@@ -78,8 +79,10 @@ def _board(present: play.Present, key: str | None, refused: Refused | None = Non
         except Refused:
             seat = None
     shown = boards.render(present, seat, notice=refused)
-    response = HttpResponse("".join(shown.regions.values()), status=refused.status if refused else 200)
+    # htmx takes a title out of what it swaps in
+    response = HttpResponse(format_html("<title>{}</title>", shown.title) + shown.html, status=refused.status if refused else 200)
     response["X-Table-Version"] = str(shown.version)
+    response["X-Table-Seat"] = str(seat.number) if seat else ""
     return response
 
 
@@ -152,5 +155,5 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
     path = reverse("games:table", args=[code])
     link = settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
     picture = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(picture, kind="svg", scale=4, border=2, light="#fff")
+    segno.make(link, error="m", micro=False).save(picture, kind="svg", xmldecl=False, scale=4, border=2, light="#fff")
     return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
