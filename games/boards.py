@@ -72,6 +72,7 @@ def page(present: Present) -> dict[str, Any]:
         "table": present.table,
         "board": render(present, None),
         "invitation": settings.PUBLIC_URL + path,
+        "rules": _own_template(present.table.game, "rules"),
         "now": str(int(time.time() * 1000)),
     }
 
