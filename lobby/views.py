@@ -68,7 +68,7 @@ def quick(request: HttpRequest) -> HttpResponse:
             options={},
             seats=seats,
             public=False,
-            turn_clock=Table.TurnClock.OFF,
+            turn_clock=Table.TurnClock.OFF.value,
             # One click: who has not typed a name is a guest.
             handle=form.handle if form.handle.strip() else _("Guest"),
             key=_key(request),
