@@ -41,8 +41,8 @@ class LeanConsumer(AsyncWebsocketConsumer):
 class TableConsumer(LeanConsumer):
     """One page that looks at a table: a seat's, once it has said hello with a key, or a watcher's.
 
-    What goes out is a *frame*: the regions of the board that differ from what this page has, with the version that it builds on (`base`; None
-    for a whole board). The page asks for the whole board when a frame builds on another version than it shows.
+    What goes out is a *frame*: the regions of the board that differ from what this page has, with the version that it builds on
+    (`base`; None for a whole board). The page asks for the whole board when a frame builds on another version than it shows.
     """
 
     async def connect(self) -> None:

@@ -15,7 +15,7 @@ _PILES = ("stock", "discard")
 def parse_act(data: Mapping[str, Any]) -> tuple[int, Action]:
     """The decision that is answered and the action, from form fields or a socket message: `decision`, `do` and the verb's argument.
 
-    Refused with code bad_decision, bad_action, bad_amount, bad_card, bad_pile or bad_choice. Whether the action is legal is for the rules to say.
+    Refused with code bad_decision, bad_action, bad_amount, bad_card, bad_pile or bad_choice. Whether the action is legal, the rules say.
     """
     decision = parse_number(data.get("decision"), "bad_decision")
     verb = data.get("do")

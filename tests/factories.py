@@ -1,7 +1,7 @@
 """Tables with people at them, in one line of a test. The people are always Ann, Bo, Cy, Di and Ed, in seat order.
 
-    ann_and_bo = SittingFactory(started=True)
-    ann_and_bo.act("check")
+ann_and_bo = SittingFactory(started=True)
+ann_and_bo.act("check")
 """
 
 import secrets

@@ -61,7 +61,7 @@ async def test_a_wrong_key_watches_and_is_told_so(table):
 
 
 async def test_a_move_reaches_everybody_in_the_regions_that_changed(table):
-    seat, key, decision, version = await facts(table)
+    _, key, decision, version = await facts(table)
     async with Page(table.code) as mover, Page(table.code) as watcher:
         await mover.say("hello", key=key)
         await watcher.say("hello", key=None)
@@ -97,7 +97,7 @@ async def test_a_double_click_is_one_move(table):
 
 
 async def test_a_refused_move_says_why_and_the_sentence_goes_with_the_next_own_move(table):
-    seat, key, decision, version = await facts(table)
+    _, key, decision, version = await facts(table)
     async with Page(table.code) as page:
         await page.say("hello", key=key)
         await page.say("act", decision=decision, do="discard", card="AS")
@@ -108,7 +108,7 @@ async def test_a_refused_move_says_why_and_the_sentence_goes_with_the_next_own_m
 
 
 async def test_the_sentence_outlives_other_peoples_moves(table):
-    seat, key, decision, version = await facts(table)
+    seat, _, _, version = await facts(table)
     async with Page(table.code) as page:
         other = await in_thread(table.key)(1 - seat)
         await page.say("hello", key=other)
@@ -181,7 +181,7 @@ async def test_hello_brings_the_browsers_cut_once():
     table = await in_thread(SittingFactory)()
     async with Page(table.code) as page:
         await page.say("hello", key=table.keys["Ann"], cut="first")
-        await page.hear_until((await in_thread(lambda: table.table.version)()))
+        await page.hear_until(await in_thread(lambda: table.table.version)())
         await page.say("hello", key=table.keys["Ann"], cut="second")
         await page.say("cut", cut="typed")
     assert (await in_thread(lambda: table.present.seats[0].cut)()) == "typed"
