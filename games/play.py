@@ -149,6 +149,11 @@ class _Change:
         seats = [seat for seat in self.seats if not seat.bot]
         return sorted(seats, key=lambda seat: (seat.number < self.table.leader, seat.number))
 
+    def options(self) -> dict[str, Any]:
+        """The options as they would be played by those who sit there now."""
+        persons = len(self.persons())
+        return _options(self.table.game, self.table.asked, persons, len(self.seats) - persons)
+
     def require(self, *allowed: str) -> None:
         """Refused unless the table is in one of these statuses, with what is in the way."""
         status = self.table.status
@@ -159,6 +164,9 @@ class _Change:
     def save(self, *, lobby: bool = False) -> None:
         """Write the table with its next version, and let everybody know once it is committed."""
         table = self.table
+        if table.status == Status.WAITING:
+            # Who sits there decides on some defaults: the waiting room shows what will be played
+            table.options = self.options()
         table.version += 1
         table.save(update_fields=_CHANGING)
         for seat in self.seats:
@@ -209,7 +217,7 @@ def open_table(
         engine.check_seats(game, seats)
         if type(bots) is not int or not 0 <= bots < seats or (quick and not bots):
             raise Refused("bad_computers", {"most": seats - 1}, 400)
-        complete = _options(game, options, persons=seats - bots)
+        complete = _options(game, options, persons=1, computers=bots)
     except engine.BadOption as error:
         raise Refused(error.code, error.params, 400) from None
     if type(turn_clock) is not int or turn_clock not in Table.TurnClock.values:
@@ -259,9 +267,9 @@ def new_code(public: bool) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(PUBLIC_CODE if public else LINK_CODE))
 
 
-def _options(game: str, asked: Mapping[str, Any], persons: int) -> dict[str, Any]:
+def _options(game: str, asked: Mapping[str, Any], persons: int, computers: int) -> dict[str, Any]:
     """Complete options: what was asked for, else what the game has for a person alone with computer players, else the default."""
-    alone = engine.check_game(game).solo_options if persons == 1 else {}
+    alone = engine.check_game(game).solo_options if persons == 1 and computers else {}
     return engine.check_options(game, {**alone, **asked})
 
 
@@ -389,13 +397,13 @@ def start(code: str, key: str) -> None:
 def _begin(change: _Change) -> None:
     """Close the gaps between seats, fix cuts and options, draw the first dealer by lot and deal."""
     table, seats = change.table, change.seats
+    table.options = change.options()
     for number, seat in enumerate(seats):
         if seat.number != number:
             if table.leader == seat.number:
                 table.leader = number
             seat.number = number
             seat.save(update_fields=["number"])
-    table.options = _options(table.game, table.asked, len(change.persons()))
     table.rules_version = engine.RULES_VERSION
     dealer = shuffle.lot(replay.decks(table, seats).seed, len(seats))
     standing = engine.GAMES[table.game].first_standing(table.options, len(seats), dealer)

@@ -91,14 +91,19 @@ def test_what_is_no_seat_key_opens_nothing(key):
 def test_one_person_with_computer_players_plays_five_rounds_unless_they_say_otherwise():
     assert opened(bots=2).options["rounds"] == 5
     assert opened(bots=2, key=OTHER, options={"rounds": "leader"}).options["rounds"] == "leader"
-    assert opened(bots=1, key="k" * 20).options["rounds"] == "leader"  # a seat is free for a second person
 
 
-def test_the_options_follow_who_really_plays():
+def test_the_defaults_follow_who_sits_there():
     table = opened()
+    rounds = lambda: play.present(table).table.options["rounds"]  # noqa: E731
+    assert rounds() == "leader"
     play.add_bot(table.code, KEY)
+    assert rounds() == 5
+    play.sit(table.code, OTHER, "Bo")
+    assert rounds() == "leader"
+    play.leave(table.code, OTHER)
     play.start(table.code, KEY)
-    assert play.present(table).table.options["rounds"] == 5
+    assert rounds() == 5
 
 
 # --- sitting down ---
