@@ -117,15 +117,23 @@ def _refuse(request: HttpRequest) -> HttpResponse | None:
     try:
         host = request.get_host()
     except DisallowedHost:
-        return render(request, "400.html", status=400)
+        return _refusal_page(request, 400)
     if _too_large(request):
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024
-        text = _("That was more than this site takes at once (%(limit)d KB). Nothing was changed.") % {"limit": limit}
-        return render(request, "413.html", {"text": text}, status=413)
+        return _refusal_page(
+            request, 413, _("That was more than this site takes at once (%(limit)d KB). Nothing was changed.") % {"limit": limit}
+        )
     if request.method not in _SAFE_METHODS and not _from_own_page(request, host):
         text = _("This came from another site, so nothing was changed. Please use the buttons on our own pages.")
-        return render(request, "403.html", {"text": text}, status=403)
+        return _refusal_page(request, 403, text)
     return None
+
+
+def _refusal_page(request: HttpRequest, status: int, text: str = "") -> HttpResponse:
+    response = render(request, f"{status}.html", {"text": text}, status=status)
+    # A form that htmx sent expects a part of a page; this is a whole one.
+    response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"
+    return response
 
 
 def _too_large(request: HttpRequest) -> bool:
@@ -154,4 +162,6 @@ def _dress(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     if not response.has_header("Cache-Control"):
         # A page is never older than the question; what a seat sees is not kept at all.
         response["Cache-Control"] = "no-store" if "X-Seat-Key" in request.headers else "private, no-cache"
+    if not response.streaming and not response.has_header("Content-Length"):
+        response["Content-Length"] = str(len(response.content))
     return response

@@ -1,6 +1,7 @@
 """The socket of the lobby: the list of open tables, live."""
 
 import asyncio
+import contextlib
 import json
 import logging
 from typing import Any
@@ -80,7 +81,5 @@ class _Lists:
             except Exception:
                 logger.exception("the lobby's list")
             await asyncio.sleep(PAUSE)
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.changed.wait(), STALE)
-            except TimeoutError:
-                pass

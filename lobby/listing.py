@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,6 +14,8 @@ from games.rules import engine
 
 WAITING, PLAYING = 30, 20
 """The most tables of each kind in the list: more than anybody reads, and a bound on its size."""
+GONE = timedelta(minutes=3)
+"""A table that nobody looked at for so long waits for nobody, and is left out until somebody comes back."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,8 @@ def open_tables() -> list[Row]:
     """The public tables: first those with a free seat, then those that only can be watched; the newest first."""
     seats = Prefetch("seats", Seat.objects.order_by("number"))
     public = Table.objects.filter(public=True).prefetch_related(seats).order_by("-created_at")
-    waiting = [row(table) for table in public.filter(status=Table.Status.WAITING)[:WAITING]]
+    attended = Exists(Seat.objects.filter(table=OuterRef("pk"), seen_at__gte=timezone.now() - GONE))
+    waiting = [row(table) for table in public.filter(attended, status=Table.Status.WAITING)[:WAITING]]
     playing = [row(table) for table in public.filter(status=Table.Status.PLAYING)[:PLAYING]]
     return sorted(waiting, key=lambda shown: not shown.free) + playing
 

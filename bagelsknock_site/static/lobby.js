@@ -2,9 +2,9 @@
 "use strict";
 
 (() => {
-  const POLL = 5000, LATEST = 30000;  // milliseconds between two questions, and at most before the next attempt
+  const POLL = 5000, BEAT = 20000, LATEST = 30000; // milliseconds: between two questions, two heartbeats, two attempts at most
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/lobby/`;
-  let socket = null, wait = 500, polling = null;
+  let socket = null, wait = 500, polling = null, heard = 0;
 
   const swap = (html) => htmx.swap("#tables", html, { swapStyle: "outerHTML" });
 
@@ -17,10 +17,12 @@
     socket = new WebSocket(url);
     socket.onopen = () => {
       wait = 500;
+      heard = Date.now();
       clearInterval(polling);
       polling = null;
     };
     socket.onmessage = ({ data }) => {
+      heard = Date.now();
       const message = JSON.parse(data);
       if (message.type === "frame") swap(message.html);
     };
@@ -30,6 +32,19 @@
       wait = Math.min(wait * 2, LATEST);
     };
   };
+
+  // A socket that answers nothing is dead, whatever it says of itself.
+  setInterval(() => {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - heard > 2.5 * BEAT) socket.close();
+    else socket.send("ping");
+  }, BEAT);
+
+  // Nothing came back, or something broke: say so, instead of leaving a button that seems to do nothing.
+  const trouble = (shown) => { for (const note of document.querySelectorAll("[data-trouble]")) note.hidden = !shown; };
+  document.addEventListener("htmx:sendError", ({ detail }) => trouble(detail.requestConfig.verb === "post"));
+  document.addEventListener("htmx:responseError", ({ detail }) => trouble(detail.requestConfig.verb === "post"));
+  document.addEventListener("htmx:beforeRequest", () => trouble(false));
 
   // A phone that was in the pocket: its socket may be dead without knowing.
   document.addEventListener("visibilitychange", () => {
