@@ -75,6 +75,8 @@ def event(game: str, happened: Event, names: Names) -> str:
 def deed(game: str, log: Sequence[Event], seat: int) -> str:
     """What the seat did last, in a word or two; "" if it did nothing yet."""
     for happened in reversed(log):
+        if happened.code in _words_of(game).FRESH:
+            break
         if happened.seat == seat:
             sentence = _find("DEEDS", game, happened.code)
             if sentence is not None:
@@ -84,8 +86,9 @@ def deed(game: str, log: Sequence[Event], seat: int) -> str:
 
 def happened(view: View, names: Names) -> str:
     """What happened last, for the viewer: "" when that was their own doing."""
-    told = [event for event in view.log if event.code not in _words_of(view.game).QUIET]
-    if not told or (told[-1].seat == view.viewer and view.viewer is not None):
+    own = _words_of(view.game)
+    told = [event for event in view.log if event.code not in own.QUIET]
+    if view.phase in own.TOLD_IN or not told or (told[-1].seat == view.viewer and view.viewer is not None):
         return ""
     last, before = told[-1], told[-2] if len(told) > 1 else None
     if last.code == "discarded" and before is not None and before.seat == last.seat:

@@ -117,7 +117,13 @@ EVENTS = {
 DEEDS = {"splashed": gettext_lazy("splashed")}
 
 #: Events that something else on the table says better.
-QUIET = ("rummy_started", "knock_settled", "splash_settled", "final_bet_due", "game_won")
+QUIET = ("rummy_started", "knock_settled", "splash_settled", "final_bet_due")
+
+#: Phases in which a headline says already what happened.
+TOLD_IN = ("betting_over", "round_over", "final_bet")
+
+#: Events after which nobody has done anything yet.
+FRESH = ("dealt", "rummy_started", "final_dealt")
 
 REFUSALS = {
     "knock_before_drawing": gettext_lazy("You have drawn: a knock takes the place of drawing. Discard a card, or splash."),
@@ -202,7 +208,7 @@ def waiting(view: View, name: str) -> str:
         case "betting":
             return _("Waiting for %(name)s to bet.") % {"name": name}
         case "betting_over":
-            return _("%(name)s starts the rummy; in a moment it starts by itself.") % {"name": name}
+            return _("%(name)s starts the rummy, or it starts by itself.") % {"name": name}
         case "rummy" if view.drawn:
             return _("Waiting for %(name)s to discard.") % {"name": name}
         case "rummy" if view.knocker is not None:
@@ -210,12 +216,12 @@ def waiting(view: View, name: str) -> str:
         case "rummy":
             return _("Waiting for %(name)s to draw or knock.") % {"name": name}
         case "round_over":
-            return _("%(name)s chooses what comes next; in a moment the table goes on by itself.") % {"name": name}
+            return _("%(name)s chooses what comes next, or the table does.") % {"name": name}
         case "final_bet":
             return _("%(name)s has the lowest total and chooses the bet on the final hand.") % {"name": name}
         case "final_hand":
             return _("Waiting for %(name)s to turn over a card.") % {"name": name}
-    return _("The game is over.")
+    return ""
 
 
 def question(view: View, names: Sequence[str]) -> str:
@@ -225,7 +231,7 @@ def question(view: View, names: Sequence[str]) -> str:
         case "betting":
             return _question_of_betting(view, set(offers))
         case "betting_over":
-            return _("Start the rummy when everybody has seen it; in a moment it starts by itself.")
+            return _("Start the rummy, or wait: it starts by itself.")
         case "rummy" if "splash" in offers:
             return _("You can splash! Or discard a card.")
         case "rummy" if view.drawn:
