@@ -54,7 +54,7 @@ chromium:
 # Stamp files: what is there already is not made again, so that a second start takes seconds.
 .venv/serve: requirements.lock
 	@test -n "$(PYTHON)" || { echo "BagelsKnock needs Python 3.11 or newer with venv (on Debian: apt install python3 python3-venv)."; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -c "import pip" 2>/dev/null || $(PYTHON) -m venv --clear .venv
 	@echo "Installing what BagelsKnock needs into .venv ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@touch $@
