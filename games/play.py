@@ -8,7 +8,6 @@ no_key, wrong_key, key_elsewhere, bad_turn_clock, bad_computers, bad_cut, cut_fi
 not_yourself, too_late, handle_empty, handle_long {max}, handle_hidden.
 """
 
-import dataclasses
 import hashlib
 import logging
 import random
@@ -16,6 +15,8 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -28,7 +29,7 @@ from games import handles, replay, updates
 from games.models import Move, Round, Seat, Table
 from games.replay import CannotReplay, Present
 from games.rules import engine, shuffle
-from games.rules.state import Action, Settlement, State
+from games.rules.state import Action, State
 
 logger = logging.getLogger(__name__)
 
@@ -112,10 +113,11 @@ def seen(seat: Seat) -> None:
 class _Change:
     """A table under lock, on its way from one version to the next."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, seats: list[Seat], state: State | None = None, round_id: int | None = None) -> None:
         self.table = table
-        self.seats = list(table.seats.order_by("number"))
-        self._state: State | None = None
+        self.seats = seats
+        self.round_id = round_id
+        self._state = state
 
     @property
     def state(self) -> State:
@@ -171,7 +173,7 @@ class _Change:
         table.save(update_fields=_CHANGING)
         for seat in self.seats:
             seat.table = table
-        now = Present(table, tuple(self.seats), self._state)
+        now = Present(table, tuple(self.seats), self._state, self.round_id)
         if self._state is not None or not table.round:
             transaction.on_commit(partial(replay.keep, now))
         updates.announce(table, lobby=lobby)
@@ -186,10 +188,18 @@ _CHANGING = (
 def _changing(code: str, *, skip_locked: bool = False) -> Iterator[_Change]:
     """The table, locked until the transaction ends. On SQLite the transaction itself is the lock."""
     with transaction.atomic():
-        table = Table.objects.select_for_update(skip_locked=skip_locked).filter(code=code).first()
-        if table is None:
-            raise Refused("unknown_table", status=404)
-        yield _Change(table)
+        row = Table.objects.select_for_update(skip_locked=skip_locked).filter(code=code).values_list("version", "due_at")
+        try:
+            version, due_at = row.get()
+        except Table.DoesNotExist:
+            raise Refused("unknown_table", status=404) from None
+        kept = replay.recent(code, version)
+        if kept and (kept.table.version, kept.table.due_at) == (version, due_at):
+            # What this process remembers is the present; others may look at it meanwhile, so change a copy
+            yield _Change(copy(kept.table), [copy(seat) for seat in kept.seats], kept.state, kept.round_id)
+        else:
+            table = Table.objects.get(code=code)
+            yield _Change(table, list(table.seats.order_by("number")))
 
 
 # --- Before the game ---
@@ -417,7 +427,7 @@ def _begin(change: _Change) -> None:
 
 def _open_round(change: _Change, state: State, now: datetime) -> None:
     table = change.table
-    Round.objects.create(
+    opened = Round.objects.create(
         table=table,
         number=state.round,
         standing=state.standing.to_json(),
@@ -426,7 +436,7 @@ def _open_round(change: _Change, state: State, now: datetime) -> None:
         started_at=now,
     )
     table.round, table.moves = state.round, 0
-    change.state = state
+    change.round_id, change.state = opened.pk, state
 
 
 # --- During the game ---
@@ -468,11 +478,12 @@ def _move(change: _Change, seat: Seat, action: Action, by: Move.By) -> None:
     after, events = engine.apply(before, seat.number, action)
     table.moves += 1
     seat.decisions += 1
-    seat.save(update_fields=["decisions", "bot", "left_at"])
-    running = Round.objects.get(table=table, number=table.round)
+    Seat.objects.filter(pk=seat.pk).update(decisions=seat.decisions, bot=seat.bot, left_at=seat.left_at)
+    if change.round_id is None:
+        change.round_id = Round.objects.get(table=table, number=table.round).pk
     Move.objects.create(
         table=table,
-        round=running,
+        round_id=change.round_id,
         number=table.moves,
         seat=seat.number,
         decision=seat.decisions,
@@ -485,20 +496,15 @@ def _move(change: _Change, seat: Seat, action: Action, by: Move.By) -> None:
     over, next_round = engine.is_over(after), after.round != before.round
     if over:
         table.status, table.finished_at = Status.FINISHED, now
-    settled = () if next_round else after.settled
-    if over or next_round or len(settled) > len(before.settled):
-        running.settlements = [_settlement(settlement) for settlement in settled or before.settled]
-        running.finished_at = now if over or next_round else None
-        running.save(update_fields=["settlements", "finished_at"])
+    if over or next_round or len(after.settled) > len(before.settled):
+        settled = before.settled if next_round else after.settled
+        finished_at = now if over or next_round else None
+        Round.objects.filter(pk=change.round_id).update(settlements=[asdict(each) for each in settled], finished_at=finished_at)
     change.state = after
     if next_round:
         _open_round(change, after, now)
     _schedule(change, awaited)
     change.save(lobby=over)
-
-
-def _settlement(settlement: Settlement) -> dict[str, Any]:
-    return dataclasses.asdict(settlement)
 
 
 def leave(code: str, key: str) -> None:

@@ -29,13 +29,15 @@ class CannotReplay(Exception):
 class Present:
     """A table at one version. Shared between all who look at it: nobody changes what is in it.
 
-    seats   by number
-    state   of the game; None before it starts, and when today's rules cannot replay it
+    seats       by number
+    state       of the game; None before it starts, and when today's rules cannot replay it
+    round_id    row of the running round, where this process has come across it
     """
 
     table: Table
     seats: tuple[Seat, ...]
     state: State | None
+    round_id: int | None = None
 
     def seat_of(self, key_hash: str | None) -> Seat | None:
         """The seat that this key opens, if any."""
@@ -60,12 +62,13 @@ def keep(present: Present) -> None:
 
 def load(code: str) -> Present:
     """The present as stored; Table.DoesNotExist, or CannotReplay."""
+    version = Table.objects.values_list("version", flat=True).get(code=code)
+    kept = recent(code, version)
+    if kept:
+        return kept
     # One statement, so that table and seats are of one moment
     seats = list(Seat.objects.filter(table__code=code).select_related("table").order_by("number"))
     table = seats[0].table if seats else Table.objects.get(code=code)
-    kept = recent(code, table.version)
-    if kept and kept.table.version == table.version:
-        return kept
     for seat in seats:
         seat.table = table
     try:
