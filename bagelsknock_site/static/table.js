@@ -43,7 +43,7 @@
   };
 
   // What the viewer had chosen and typed outlives an update, if what it was about is still there.
-  const keep = () => Object.fromEntries([...board.querySelectorAll("#hand input:checked, #actions input[id]")].map((input) => [input.id, input.value]));
+  const keep = () => Object.fromEntries([...board.querySelectorAll("#hand input:checked, #actions input[id], #waiting input:not([readonly])")].map((input) => [input.id, input.value]));
   const settle = (before) => {
     for (const [id, value] of Object.entries(before)) {
       const input = document.getElementById(id);
@@ -61,7 +61,8 @@
     for (const place of board.querySelectorAll("[data-chosen]")) place.textContent = chosen?.dataset.sign ?? "";
     const left = $("[data-chosen-left]");
     if (left) left.textContent = chosen?.dataset.left ? left.dataset.text.replace("#", chosen.dataset.left) : "\u00a0";
-    for (const button of board.querySelectorAll('[value="splash"]')) button.disabled = Boolean(chosen) && !("splash" in chosen.dataset);
+    for (const button of board.querySelectorAll('[value="discard"]')) button.disabled = !chosen;
+    for (const button of board.querySelectorAll('[value="splash"]')) button.disabled = !chosen || !("splash" in chosen.dataset);
     for (const input of board.querySelectorAll(".amount input[id]")) amount(input);
     for (const link of board.querySelectorAll("[data-invitation]")) if (link.value.startsWith("/")) link.value = location.origin + link.value;
     tick();
@@ -117,9 +118,8 @@
 
   const offline = (down) => {
     const sign = $("#connection");
-    sign.hidden = !down && (Seats.safe || !seat());
-    sign.textContent = down ? board.dataset.offline : board.dataset.unsafe;
-    board.toggleAttribute("data-offline-now", down);
+    sign.hidden = !down;
+    sign.textContent = board.dataset.offline;
   };
 
   setInterval(() => {
@@ -166,8 +166,8 @@
     if (Number(got) < version) detail.shouldSwap = false;
     else {
       version = Number(got);
-      board.dataset.me = detail.xhr.getResponseHeader("X-Table-Seat") ?? "";
-      greeted = true;
+      board.dataset.me = detail.xhr.getResponseHeader("X-Table-Seat");
+      board.dataset.greeted = greeted = true;
       before = keep();
     }
   });
@@ -222,7 +222,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     refresh();
-    offline(false);
+    if (!Seats.safe && seat()) say(board.dataset.unsafe);
     connect();
     setInterval(tick, 500);
   });
