@@ -155,7 +155,8 @@ class Clock:
         """A deadline was set in this process, in whatever thread."""
         seconds = (due_at - timezone.now()).total_seconds()
         # What is farther away will be seen in time without waking
-        if seconds < POLL and (self._sleeps_until is None or time.monotonic() + seconds < self._sleeps_until):
+        sooner = self._sleeps_until is None or time.monotonic() + seconds < self._sleeps_until
+        if seconds < POLL and sooner and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self._woken.set)
 
     async def _sleep(self, seconds: float) -> None:

@@ -26,25 +26,24 @@ def servers(tmp_path):
         server.stop()
 
 
+def query(tmp_path, what, code):
+    """Rows of a table's table, as they are in the file."""
+    with contextlib.closing(sqlite3.connect(tmp_path / "bagelsknock.sqlite3")) as database:
+        return database.execute(f"SELECT {what} WHERE t.code = ?", [code]).fetchall()
+
+
 def moves_of(tmp_path, code):
     """The stored moves of a table: (seat, decision, action, by), in order."""
-    with contextlib.closing(sqlite3.connect(tmp_path / "bagelsknock.sqlite3")) as database:
-        rows = database.execute(
-            "SELECT m.seat, m.decision, m.action, m.by FROM games_move m JOIN games_table t ON t.id = m.table_id WHERE t.code = ? ORDER BY m.id",
-            [code],
-        )
-        return [(seat, decision, json.loads(action), by) for seat, decision, action, by in rows]
+    rows = query(tmp_path, "m.seat, m.decision, m.action, m.by, m.id FROM games_move m JOIN games_table t ON t.id = m.table_id", code)
+    return [(seat, decision, json.loads(action), by) for seat, decision, action, by, _ in sorted(rows, key=lambda row: row[-1])]
 
 
 def status_of(tmp_path, code):
-    with contextlib.closing(sqlite3.connect(tmp_path / "bagelsknock.sqlite3")) as database:
-        return database.execute("SELECT status FROM games_table WHERE code = ?", [code]).fetchone()[0]
+    return query(tmp_path, "status FROM games_table t", code)[0][0]
 
 
 def seats_of(tmp_path, code):
-    with contextlib.closing(sqlite3.connect(tmp_path / "bagelsknock.sqlite3")) as database:
-        rows = database.execute("SELECT s.handle, s.number FROM games_seat s JOIN games_table t ON t.id = s.table_id WHERE t.code = ?", [code])
-        return dict(rows.fetchall())
+    return dict(query(tmp_path, "s.handle, s.number FROM games_seat s JOIN games_table t ON t.id = s.table_id", code))
 
 
 def check(tmp_path, tables):
@@ -70,7 +69,7 @@ async def play(tables, server, seconds):
     """All play until the time is up, their games are over or the server is gone."""
     loop = asyncio.get_running_loop()
     people = [player for players in tables.values() for player in players.values()]
-    games = [asyncio.create_task(player.play(server.host, until=loop.time() + seconds)) for player in people if not player.over]
+    games = [asyncio.create_task(player.play(server, until=loop.time() + seconds)) for player in people if not player.over]
     ended = await asyncio.gather(*games, return_exceptions=True)
     unexpected = [end for end in ended if isinstance(end, Exception) and not isinstance(end, Closed)]
     assert not unexpected, unexpected
@@ -81,6 +80,8 @@ def sit_down(server, rng, shapes):
     for guests, computers in shapes:
         code, keys = server.open_table("Ann", guests, computers, option_rounds=3)
         tables[code] = {handle: Player(code, key, rng) for handle, key in keys.items()}
+        for player in tables[code].values():
+            player.posts = 0.25
     return tables
 
 
@@ -125,3 +126,18 @@ async def test_a_table_goes_on_in_the_process_that_is_left(servers, tmp_path):
     await play(tables, other, 60)
     check(tmp_path, tables)
     assert {status_of(tmp_path, code) for code in tables} == {"finished"}
+
+
+async def test_one_click_that_reaches_two_processes_is_one_move(servers, tmp_path):
+    one, other = servers(PAUSE_SCALE="1"), servers(PAUSE_SCALE="1")
+    code, keys = one.open_table("Ann", ("Bo",))
+    clicks = [
+        asyncio.to_thread(server.post, f"/table/{code}/act/", key, decision=1, do="fold")
+        for _ in range(4)
+        for server in (one, other)
+        for key in keys.values()
+    ]
+    answers = await asyncio.gather(*clicks, return_exceptions=True)
+    # One of them folds, and that ends the betting; to the other one it never was the turn
+    assert sum(not isinstance(answer, Exception) for answer in answers) == 8
+    assert [action for _, _, action, _ in moves_of(tmp_path, code)] == [{"do": "fold"}]

@@ -6,6 +6,7 @@ For tests that kill servers and for benchmarks. The socket is a small client of 
 import asyncio
 import base64
 import html
+import http.client
 import json
 import os
 import re
@@ -21,6 +22,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+_NOT_OURS = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "SQLITE_SYNCHRONOUS")
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -33,11 +36,9 @@ class Server:
             self.port = probe.getsockname()[1]
         self.host = f"127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
-        fast = {"COMPUTER_PAUSE": "0,0", "PAUSE_SCALE": "0.02"}
-        self.environment = {
-            **{name: value for name, value in os.environ.items() if name not in ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL")},
-            **{"BAGELSKNOCK_VAR": str(folder), "PORT": str(self.port), "HOST": "localhost", **fast, **environment},
-        }
+        ours = {"BAGELSKNOCK_VAR": str(folder), "PORT": str(self.port), "HOST": "localhost", "COMPUTER_PAUSE": "0,0", "PAUSE_SCALE": "0.02"}
+        inherited = {name: value for name, value in os.environ.items() if name not in _NOT_OURS}
+        self.environment = inherited | ours | environment
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> "Server":
@@ -49,7 +50,8 @@ class Server:
         while time.monotonic() < deadline:
             assert self.process.poll() is None, self.log.read_text()
             try:
-                return self if self.get("/") else self
+                self.get("/")
+                return self
             except OSError:
                 time.sleep(0.05)
         raise AssertionError("the server does not answer: " + self.log.read_text())
@@ -145,8 +147,14 @@ class Socket:
 class Player:
     """Somebody at a table with a page open: reads what is shown, presses one of the buttons when there are any.
 
-    moves   what was sent, by decision, once the server has acknowledged it by showing what came of it
+    moves       what was sent, by decision, once the server has acknowledged it by showing what came of it
+    times       seconds from each of them to the new board
+    heartbeat   seconds of silence after which the page asks whether it has missed something
+    posts       how many of the moves go by POST, as if the socket were down: 0 to 1
     """
+
+    heartbeat = 0.5
+    posts = 0.0
 
     def __init__(self, code: str, key: str, rng: Any) -> None:
         self.code, self.key, self.rng = code, key, rng
@@ -162,9 +170,9 @@ class Player:
     def over(self) -> bool:
         return "Play again" in self.regions.get("actions", "")
 
-    async def play(self, host: str, *, pace: float = 0.0, until: float | None = None) -> None:
+    async def play(self, server: Server, *, pace: float = 0.0, until: float | None = None) -> None:
         """Play until the game is over, the time (monotonic) is up, or the server is gone: Closed."""
-        line = await Socket.open(host, f"/ws/table/{self.code}/")
+        line = await Socket.open(server.host, f"/ws/table/{self.code}/")
         line.send({"type": "hello", "key": self.key, "version": None})
         self._unanswered = self.sent is not None
         try:
@@ -174,15 +182,38 @@ class Player:
                     if pace:
                         await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pace)
                     self.sent, self._sent_at = action, time.perf_counter()
-                    line.send({"type": "act", "decision": action[0], **action[1]})
+                    if self.rng.random() < self.posts:
+                        await self._post(server, *action)
+                    else:
+                        line.send({"type": "act", "decision": action[0], **action[1]})
         finally:
             line.close()
+
+    async def _post(self, server: Server, decision: int, fields: dict[str, str]) -> None:
+        try:
+            await asyncio.to_thread(server.post, f"/table/{self.code}/act/", self.key, decision=decision, **fields)
+        except urllib.error.HTTPError as error:
+            assert error.code in (400, 409), error  # the table went on by itself; the page shows it
+        except (OSError, http.client.HTTPException) as error:
+            raise Closed from error
+        else:
+            self._acknowledged()
+
+    def _acknowledged(self) -> None:
+        assert self.sent
+        self.moves[self.sent[0]] = self.sent[1]
+        self.times.append(time.perf_counter() - self._sent_at)
+        self.sent = None
 
     async def _next(self, line: Socket) -> dict[str, Any]:
         """The next message; a heartbeat asks for it when it is late, as the script in the browser does."""
         coming = asyncio.ensure_future(line.receive())
-        while not (await asyncio.wait({coming}, timeout=0.5))[0]:
-            line.send({"type": "ping", "version": self.version})
+        try:
+            while not (await asyncio.wait({coming}, timeout=self.heartbeat))[0]:
+                line.send({"type": "ping", "version": self.version})
+        except asyncio.CancelledError:
+            coming.cancel()
+            raise
         return coming.result()
 
     def _see(self, message: dict[str, Any]) -> None:
@@ -195,9 +226,7 @@ class Player:
         self.version = message["version"]
         # What a frame after my move shows is that it was made: my next decision has another number
         if self.sent and self._decision() != self.sent[0]:
-            self.moves[self.sent[0]] = self.sent[1]
-            self.times.append(time.perf_counter() - self._sent_at)
-            self.sent = None
+            self._acknowledged()
 
     def _decision(self) -> int | None:
         found = re.search(r'name="decision" value="(\d+)"', self.regions["actions"])
@@ -206,7 +235,7 @@ class Player:
     def _choose(self) -> tuple[int, dict[str, str]] | None:
         """The decision that the page asks for, and an answer that it offers."""
         decision = self._decision()
-        if decision is None:
+        if decision is None or decision in self.moves:
             return None
         if self.sent and self.sent[0] == decision:
             # Sent, and the line broke before an answer came: send the same again, once
