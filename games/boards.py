@@ -1,4 +1,4 @@
-"""The one template context of a table, and its regions: what page, reply and socket show.
+"""The template context of a table and its regions: what page, reply and socket show, all from here.
 
 A region is an element of the page with an id and a partial of the same name, `templates/games/_ID.html`. The shared regions
 depend on the table alone and are rendered once per version and language, the private ones once per viewer; so a region that
@@ -10,7 +10,7 @@ Numbers are given to templates as text: Django would localize them, which takes 
 
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import Lock
@@ -31,8 +31,10 @@ from games.rules.cards import Card, in_order
 from games.rules.state import Arrangement, Offer, SeatView, State, View
 from games.sentences import words
 
-#: Regions that are the same for everybody; for everybody who may draw and everybody else; for one viewer alone.
-SHARED = ("topbar", "seats", "reckoning", "score", "log")
+#: Regions that are the same for everybody (the score sheet apart, as it is the same for long);
+#: the same for everybody who may draw, and for everybody else; for one viewer alone.
+SHARED = ("topbar", "seats", "reckoning", "log")
+SHEET = ("score",)
 DRAWN_FROM = ("center",)
 PRIVATE = ("sentence", "actions", "hand", "waiting")
 #: All of them, in the order of the page.
@@ -41,8 +43,8 @@ REGIONS = ("topbar", "seats", "center", "sentence", "actions", "hand", "reckonin
 #: Newest sentences of the log that a page carries.
 LOG_LINES = 60
 
-#: How many renders (all regions of one viewer) a process remembers.
-KEPT = 1000
+#: How many renders (a few for each table and version) a process remembers.
+KEPT = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Board:
 
 # --- Rendering ---
 
-_kept: OrderedDict[tuple[Any, ...], dict[str, str]] = OrderedDict()
+_kept: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
 _lock = Lock()
 
 
@@ -79,20 +81,21 @@ def page(present: Present) -> dict[str, Any]:
 
 def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None) -> Board:
     """The table for a seat or a spectator (None). `notice` is why something was refused, for this viewer alone."""
-    state, number = present.state, viewer.number if viewer else None
-    regions = dict(_remembered(present, "all", lambda: _regions(SHARED, _public(present))))
+    table, state, number = present.table, present.state, viewer.number if viewer else None
+    moment = (table.code, table.version, get_language())
+    public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
     may_draw = state is not None and number is not None and _may_draw(state, number)
-    regions |= _remembered(present, ("draws", may_draw), lambda: _regions(DRAWN_FROM, _public(present) | {"may_draw": may_draw}))
-    regions |= _remembered(present, ("seat", number), lambda: _private(present, viewer))
-    names = [seat.handle for seat in present.seats]
-    regions |= _regions(("notice",), {"notice": sentences.refusal(present.table.game, notice, names) if notice else ""})
-    return Board(present.table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
-
-
-def board(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[Seat]) -> dict[str, Any]:
-    """The whole context of the table's templates for one viewer; `view` is None while the table waits for its players."""
-    base = _base(table, viewer, view, seats)
-    return base | (_own(view, seats) | _table(table, view, seats) if view else _waiting(table, viewer, seats))
+    names = tuple(seat.handle for seat in present.seats)
+    # the sheet changes once or twice a round, not with every move
+    sheet = (table.code, get_language(), "score", names, public["view"] and public["view"].sheet)
+    regions = {
+        **_remembered((*moment, "all"), lambda: _regions(SHARED, public)),
+        **_remembered(sheet, lambda: _regions(SHEET, public)),
+        **_remembered((*moment, "draws", may_draw), lambda: _regions(DRAWN_FROM, public | {"may_draw": may_draw})),
+        **_remembered((*moment, "seat", number), lambda: _private(present, viewer)),
+        **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else ""}),
+    }
+    return Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
 
 
 def _base(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[Seat]) -> dict[str, Any]:
@@ -135,13 +138,12 @@ def title(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
     return f"{what} · {game}"
 
 
-def _remembered(present: Present, who: Any, make: Any) -> dict[str, str]:
-    key = (present.table.code, present.table.version, get_language(), who)
+def _remembered(key: tuple[Any, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    made: dict[str, str] = make()
+    made = make()
     with _lock:
         _kept[key] = made
         while len(_kept) > KEPT:
@@ -225,6 +227,7 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "pot": str(view.pot),
         "bet": str(view.bet),
         "stock": str(view.stock),
+        "last": view.log[-1].code if view.log else "",
         "knock": _knock(view, names),
         "upcard_value": str(view.upcard_value or ""),
         "score": _score(view, names),
@@ -271,6 +274,8 @@ def _knock(view: View, names: Sequence[str]) -> dict[str, str] | None:
 def _settlement(view: View, names: Sequence[str]) -> dict[str, Any]:
     """What the showdown shows: a row for each seat, what was settled, and the arithmetic."""
     settlement = view.settlement
+    last = view.log[-1] if view.log else None
+    turned = last.params["card"] if last and last.code == "turned_over" else None
     rows = []
     for seat in view.seats:
         points = settlement.points[seat.seat] if settlement else 0
@@ -279,6 +284,7 @@ def _settlement(view: View, names: Sequence[str]) -> dict[str, Any]:
                 "number": str(seat.seat),
                 "handle": names[seat.seat],
                 "groups": _groups(seat.hand, seat.cards[: seat.shown]),
+                "turned": turned,
                 "hidden": [None] * (len(seat.cards) - seat.shown),
                 "loose": str(seat.hand.points) if seat.hand else "",
                 "rank": words.poker_hand(seat.rank) if seat.rank else "",

@@ -65,6 +65,7 @@
     for (const button of board.querySelectorAll('[value="splash"]')) button.disabled = !chosen || !("splash" in chosen.dataset);
     for (const input of board.querySelectorAll(".amount input[id]")) amount(input);
     for (const link of board.querySelectorAll("[data-invitation]")) if (link.value.startsWith("/")) link.value = location.origin + link.value;
+    if ($("#says").textContent !== $("#sentence").textContent) $("#says").textContent = $("#sentence").textContent;
     tick();
   };
 

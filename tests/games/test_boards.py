@@ -81,7 +81,7 @@ def test_what_all_share_is_the_same_bytes_for_all(moments):
     for state in moments:
         now = present(state)
         everybody = [seen_by(now, seat).regions for seat in (None, *range(len(state.seats)))]
-        for name in boards.SHARED:
+        for name in (*boards.SHARED, *boards.SHEET):
             assert len({regions[name] for regions in everybody}) == 1, name
 
 
