@@ -3,6 +3,7 @@
 import pytest
 
 from games import play, replay
+from games.change import Change
 from games.models import Move, Round, Table
 from games.play import Refused
 from games.rules import engine
@@ -185,7 +186,7 @@ def test_a_process_that_is_behind_applies_what_it_has_not_seen(table):
 
 def test_what_was_rolled_back_is_not_remembered(table, monkeypatch):
     seat, before = table.turn, table.state
-    monkeypatch.setattr(play, "_schedule", lambda *args: 1 / 0)
+    monkeypatch.setattr(Change, "schedule", lambda *args: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         table.act("draw", "stock")
     monkeypatch.undo()
