@@ -6,7 +6,7 @@ All of it comes from the player's own cards and from the public events of the ro
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
@@ -20,15 +20,15 @@ class Memory:
     """What a player remembers of the round.
 
     unseen      cards that may lie in the stock or in another hand, in the order of a new deck
-    pile        the discard pile, its top last
     held        cards that a seat took face up, or showed, and still holds
+    hidden      how many other cards a seat holds
     turns       how many turns of drawing a seat has begun
     """
 
     unseen: tuple[Card, ...]
-    pile: tuple[Card, ...] = ()
-    held: Mapping[int, frozenset[Card]] = field(default_factory=dict)
-    turns: Mapping[int, int] = field(default_factory=dict)
+    held: Mapping[int, frozenset[Card]]
+    hidden: Mapping[int, int]
+    turns: Mapping[int, int]
 
 
 def remember(view: View, *, jokers: bool = False) -> Memory:
@@ -38,6 +38,8 @@ def remember(view: View, *, jokers: bool = False) -> Memory:
     turns = {seat.seat: 0 for seat in view.seats}
     for event in view.log:
         match event.code:
+            case "hand_shown" if event.seat is not None:
+                held[event.seat].update(event.params["cards"])
             case "upcard_turned":
                 pile.append(event.params["card"])
             case "discarded" if event.seat is not None:
@@ -54,8 +56,8 @@ def remember(view: View, *, jokers: bool = False) -> Memory:
     gone.update(card for cards in held.values() for card in cards)
     return Memory(
         unseen=tuple(card for card in deck(jokers=jokers) if card not in gone),
-        pile=tuple(pile),
         held={seat: frozenset(cards) for seat, cards in held.items()},
+        hidden={seat.seat: len(seat.cards) - len(held[seat.seat]) for seat in view.seats},
         turns=turns,
     )
 
@@ -70,8 +72,7 @@ def outlook(hand: Sequence[Card], unseen: Sequence[Card], ace: Aces) -> float:
 def danger(card: Card, memory: Memory, seat: int, ace: Aces) -> float:
     """The chance, roughly, that the seat holds two cards that make a meld with this one."""
     held = memory.held[seat]
-    hidden = 7 - len(held)
-    likely = hidden / max(hidden, len(memory.unseen))
+    likely = memory.hidden[seat] / max(1, len(memory.unseen))
     chance = 0.0
     for pair in _partners(card, ace):
         both = [1.0 if other in held else likely if other in memory.unseen else 0.0 for other in pair]
