@@ -5,6 +5,9 @@ import os
 import socket
 import sys
 
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that stand for every address of this machine."""
+
 
 def lan_address() -> str | None:
     """This machine's address in the local network, or None without one. Sends nothing: connecting a datagram socket only picks a route."""
@@ -39,12 +42,12 @@ def share_on_network(host: str, port: int) -> str | None:
         address = None
     if host == "localhost" or (address and address.is_loopback):
         return None
-    everywhere = bool(address and address.is_unspecified)
-    shared = (lan_address() or socket.gethostname()) if everywhere else host
+    shared = (lan_address() or socket.gethostname()) if host in EVERYWHERE else host
+    shared = f"[{shared}]" if ":" in shared else shared  # IPv6, as addresses write it
     name = socket.gethostname()
     hosts = [*filter(None, os.environ.get("ALLOWED_HOSTS", "").split(",")), shared, name, f"{name}.local"]
     os.environ["ALLOWED_HOSTS"] = ",".join(hosts)
-    return os.environ.setdefault("PUBLIC_URL", f"http://{f'[{shared}]' if ':' in shared else shared}:{port}")
+    return os.environ.setdefault("PUBLIC_URL", f"http://{shared}:{port}")
 
 
 def main() -> None:
@@ -73,9 +76,12 @@ def main() -> None:
     # The server keeps its own connection, in its database thread.
     connection.close()
 
-    print(f"\n  BagelsKnock is served at  http://localhost:{port}", flush=True)  # noqa: T201
-    if shared:
-        print(f"  Others can play at        {shared}", flush=True)  # noqa: T201
+    if shared and bind not in EVERYWHERE:
+        print(f"\n  BagelsKnock is served at  {shared}", flush=True)  # noqa: T201
+    else:
+        print(f"\n  BagelsKnock is served at  http://localhost:{port}", flush=True)  # noqa: T201
+        if shared:
+            print(f"  Others can play at        {shared}", flush=True)  # noqa: T201
     print("  Stop it with Ctrl-C.\n", flush=True)  # noqa: T201
 
     from daphne.cli import CommandLineInterface

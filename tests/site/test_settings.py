@@ -93,6 +93,14 @@ def test_in_the_network_the_address_to_share_is_named(monkeypatch: pytest.Monkey
     assert os.environ["PUBLIC_URL"] == "http://192.168.1.20:8001"
 
 
+def test_an_address_of_ipv6_is_written_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ALLOWED_HOSTS", "PUBLIC_URL"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    assert serve.share_on_network("fd00::20", 8000) == "http://[fd00::20]:8000"
+    assert "[fd00::20]" in os.environ["ALLOWED_HOSTS"].split(",")
+
+
 def test_an_address_that_the_operator_chose_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PUBLIC_URL", "https://cards.example.org")
     monkeypatch.setenv("ALLOWED_HOSTS", "cards.local")
