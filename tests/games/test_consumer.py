@@ -254,7 +254,7 @@ async def test_other_sites_get_no_socket(table, origin):
 
 async def test_a_flood_is_cut_off_and_the_socket_lives(table, monkeypatch):
     monkeypatch.setattr(consumers, "BURST", 5)
-    monkeypatch.setattr(consumers, "PER_SECOND", 10)
+    monkeypatch.setattr(consumers, "PER_SECOND", 0.001)
     async with Page(table.code) as page:
         await page.say("hello", key=None)
         for _ in range(20):
@@ -263,7 +263,8 @@ async def test_a_flood_is_cut_off_and_the_socket_lives(table, monkeypatch):
         while not await page.socket.receive_nothing(timeout=0.1):
             await page.socket.receive_from()
             answers += 1
-        assert answers < 10
+        assert answers <= 4  # hello was the fifth
+        monkeypatch.setattr(consumers, "PER_SECOND", 1000)
         assert (await page.say("board"))["type"] == "frame"
 
 
