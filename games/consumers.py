@@ -109,7 +109,7 @@ class TableConsumer(LeanConsumer):
     async def act(self, message: dict[str, Any]) -> None:
         """A move."""
         decision, action = parse_act(message)
-        await self._show(await in_database(self._act, decision, action))
+        await self._answer(await in_database(self._act, decision, action))
 
     def _act(self, decision: int, action: Any) -> boards.Board:
         present = play.act(self.code, self.key, decision, action)
@@ -120,7 +120,7 @@ class TableConsumer(LeanConsumer):
         """The text that this seat puts into the shuffle."""
         await in_database(play.set_cut, self.code, self.key, message.get("cut"))
         self._notice = None
-        await self._show(await in_database(self._look))
+        await self._answer(await in_database(self._look))
 
     async def board(self, message: dict[str, Any]) -> None:
         """The page has missed something and wants everything."""
@@ -173,10 +173,16 @@ class TableConsumer(LeanConsumer):
             return
         self._notice = refused, time.monotonic() + NOTICE_STAYS
         try:
-            await self._show(await in_database(self._look, None, refused))
+            await self._answer(await in_database(self._look, None, refused))
         except Exception:
             logger.exception("a board of table %s", self.code)
             await self.close(code=1011)  # the page asks for its board over HTTP, and comes back
+
+    async def _answer(self, board: boards.Board) -> None:
+        """Show what came of a message. Whoever asks gets an answer, even if nothing is new: the page waits for it."""
+        if "notice" in self.shown:
+            self.shown["notice"] = ""
+        await self._show(board)
 
     async def _show(self, board: boards.Board, *, whole: bool = False) -> None:
         """Send what the page has not, unless it is older than what it has."""

@@ -89,8 +89,10 @@ async def test_a_double_click_is_one_move(table):
         await page.say("hello", key=key)
         for _ in range(3):
             await page.socket.send_json_to({"type": "act", "decision": decision, "do": "draw", "from": "stock"})
-        await page.hear()
-        await page.silent()
+        for _ in range(3):
+            assert (await page.hear())["type"] == "frame"
+        assert await page.silent()
+        assert page.notice == ""
     state = await in_thread(lambda: table.state)()
     assert len(state.seats[seat].cards) == 8
     assert (await in_thread(lambda: table.table.version)()) == version + 1
@@ -105,6 +107,15 @@ async def test_a_refused_move_says_why_and_the_sentence_goes_with_the_next_own_m
         assert page.version == version
         await page.say("act", decision=decision, do="draw", **{"from": "stock"})
         assert page.notice == ""
+
+
+async def test_every_refusal_is_answered_even_the_same_one_again(table):
+    _, key, decision, _ = await facts(table)
+    async with Page(table.code) as page:
+        await page.say("hello", key=key)
+        for _ in range(3):
+            frame = await page.say("act", decision=decision, do="discard", card="AS")
+            assert "Draw a card first." in frame["html"]
 
 
 async def test_the_sentence_outlives_other_peoples_moves(table):
