@@ -158,8 +158,9 @@ class Change:
         table.save(update_fields=_CHANGING)
         for seat in self.seats:
             seat.table = table
-        now = Present(table, tuple(self.seats), self._state, self.round_id)
-        if self._state is not None or not table.round:
+        closed = table.status == Status.CLOSED
+        now = Present(table, tuple(self.seats), None if closed else self._state, self.round_id)
+        if now.state or closed or not table.round:
             transaction.on_commit(partial(replay.keep, now))
         updates.announce(table, lobby=lobby)
 

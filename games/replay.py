@@ -30,7 +30,7 @@ class Present:
     """A table at one version. Shared between all who look at it: nobody changes what is in it.
 
     seats       by number
-    state       of the game; None before it starts, and when today's rules cannot replay it
+    state       of the game; None before it starts, when the table is closed, and when today's rules cannot replay it
     round_id    row of the running round, where this process has come across it
     """
 
@@ -72,7 +72,7 @@ def load(code: str) -> Present:
     for seat in seats:
         seat.table = table
     try:
-        state = state_of(table, seats)
+        state = None if table.status == Table.Status.CLOSED else state_of(table, seats)
     except CannotReplay:
         if table.status == Table.Status.PLAYING:
             raise

@@ -114,9 +114,13 @@ def test_every_state_of_a_table_has_a_page(client):
 def test_a_closed_table_has_a_page_with_a_way_on(client, table):
     for key in table.keys.values():
         play.leave(table.code, key)
-    page = client.get(f"/table/{table.code}/")
-    assert page.status_code == 200
-    assert 'href="/"' in page.content.decode()
+    for reply in (client.get(f"/table/{table.code}/"), board(client, table, table.keys["Ann"])):
+        assert reply.status_code == 200
+        text = reply.content.decode()
+        assert "Everybody has left it" in text
+        assert 'href="/"' in text
+        assert "/act/" not in text
+        assert "/return/" not in text
 
 
 def test_a_round_that_cannot_be_replayed_has_a_page(client, table):
@@ -126,4 +130,4 @@ def test_a_round_that_cannot_be_replayed_has_a_page(client, table):
     replay._kept.clear()
     page = client.get(f"/table/{table.code}/")
     assert page.status_code == 200
-    assert "closed" in page.content.decode()
+    assert "could not be played on" in page.content.decode()
