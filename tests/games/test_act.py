@@ -10,14 +10,6 @@ from tests.factories import SittingFactory
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table():
-    """Ann and Bo in the middle of a first rummy turn."""
-    table = SittingFactory(started=True)
-    table.play_until("rummy")
-    return table
-
-
 def post(client, table, fields, key=None, **extra):
     headers = {"X-Seat-Key": key} if key else {}
     return client.post(f"/table/{table.code}/act/", fields, headers=headers, **extra)

@@ -9,13 +9,6 @@ from tests.factories import SittingFactory
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table():
-    table = SittingFactory(started=True)
-    table.play_until("rummy")
-    return table
-
-
 def board(client, table, key=None, **query):
     headers = {"X-Seat-Key": key} if key else {}
     return client.get(f"/table/{table.code}/board/", query, headers=headers)

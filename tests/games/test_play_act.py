@@ -13,14 +13,6 @@ from tests.factories import SittingFactory
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table():
-    """Two people in the middle of a first rummy turn."""
-    table = SittingFactory(started=True)
-    table.play_until("rummy")
-    return table
-
-
 def refusal(call, *args, **kwargs):
     with pytest.raises(Refused) as caught:
         call(*args, **kwargs)
