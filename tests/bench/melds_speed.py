@@ -4,6 +4,7 @@ import random
 import statistics
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -13,7 +14,6 @@ from games.rules.melds import best_arrangement, least_after_discard, least_after
 from games.rules.poker import best_five, three_card
 
 RNG = random.Random(1)
-DECK_WITH_JOKERS = DECK + JOKERS
 
 
 def hands(cards, number, deck=DECK):
@@ -31,21 +31,20 @@ def rate(function, dealt):
     return statistics.median(rates)
 
 
+def say(what, function, dealt):
+    print(f"{what:42}{rate(function, dealt):12,.0f}")
+
+
 def main():
     for ace, cards in (("both", 7), ("both", 8), ("low", 10), ("low", 11)):
-        print(
-            f"loose_points        {cards:2} cards, ace {ace:4}  {rate(lambda hand, a=ace: loose_points(hand, a), hands(cards, 20_000)):12,.0f}"
-        )
-        print(
-            f"best_arrangement    {cards:2} cards, ace {ace:4}  {rate(lambda hand, a=ace: best_arrangement(hand, ace=a), hands(cards, 1000)):12,.0f}"
-        )
-    jokers = [hand for hand in hands(10, 3000, DECK_WITH_JOKERS) if set(hand) & set(JOKERS)]
-    print(f"best_arrangement    10 cards with jokers {rate(lambda hand: best_arrangement(hand, ace='low'), jokers):12,.0f}")
-    print(f"least_after_discard  8 cards            {rate(lambda hand: least_after_discard(hand, 'both'), hands(8, 3000)):12,.0f}")
-    unseen = DECK[:40]
-    print(f"least_after_draw     7 cards, 40 draws  {rate(lambda hand: least_after_draw(hand, unseen, 'both'), hands(7, 1000)):12,.0f}")
-    print(f"three_card                              {rate(three_card, hands(3, 5000)):12,.0f}")
-    print(f"best_five            7 cards            {rate(best_five, hands(7, 300)):12,.0f}")
+        say(f"loose_points, {cards} cards, ace {ace}", partial(loose_points, ace=ace), hands(cards, 20_000))
+        say(f"best_arrangement, {cards} cards, ace {ace}", partial(best_arrangement, ace=ace), hands(cards, 1000))
+    jokers = [hand for hand in hands(10, 3000, DECK + JOKERS) if set(hand) & set(JOKERS)]
+    say("best_arrangement, 10 cards with jokers", partial(best_arrangement, ace="low"), jokers)
+    say("least_after_discard, 8 cards", partial(least_after_discard, ace="both"), hands(8, 3000))
+    say("least_after_draw, 7 cards, 40 draws", partial(least_after_draw, drawn=DECK[:40], ace="both"), hands(7, 1000))
+    say("three_card", three_card, hands(3, 5000))
+    say("best_five, 7 cards", best_five, hands(7, 300))
 
 
 if __name__ == "__main__":
