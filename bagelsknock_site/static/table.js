@@ -61,7 +61,7 @@
     for (const place of board.querySelectorAll("[data-chosen]")) place.textContent = chosen?.dataset.sign ?? "";
     const left = $("[data-chosen-left]");
     if (left) left.textContent = chosen?.dataset.left ? left.dataset.text.replace("#", chosen.dataset.left) : "\u00a0";
-    for (const button of board.querySelectorAll('[value="discard"]')) button.disabled = !chosen;
+    for (const button of board.querySelectorAll('[name="do"][value="discard"]')) button.disabled = !chosen;
     for (const button of board.querySelectorAll('[value="splash"]')) button.disabled = !chosen || !("splash" in chosen.dataset);
     for (const input of board.querySelectorAll(".amount input[id]")) amount(input);
     for (const link of board.querySelectorAll("[data-invitation]")) if (link.value.startsWith("/")) link.value = location.origin + link.value;

@@ -192,7 +192,7 @@ def explanation(settlement: Settlement, view: View, names: Sequence[str]) -> lis
             shares = " · ".join(f"{names[seat]} {words.signed(settlement.points[seat])}" for seat in settlement.winners)
             return [_("The others pay %(bet)s each, and equal hands share it: %(shares)s.") % {"bet": params["bet"], "shares": shares}]
         case "final":
-            return [_("The best five of seven cards take the bet from everybody else.")]
+            return [_("The best five of seven cards take the bet of %(bet)s from everybody else.") % {"bet": params["bet"]}]
     return [_("The stock ran out for the fifth time. Phase 1 stands; Phase 2 pays nothing.")]
 
 
