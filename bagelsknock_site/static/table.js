@@ -70,8 +70,7 @@
   };
 
   const amount = (input) => {
-    const output = $("output", input.form);
-    output.textContent = input.value;
+    $("[data-amount]", input.form).textContent = input.value;
     const hint = $("[data-above]", input.form);
     if (hint) $("strong", hint).hidden = !(Number(input.value) > Number(hint.dataset.above));
   };
@@ -164,6 +163,8 @@
   board.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const got = detail.xhr.getResponseHeader("X-Table-Version");
     if (!got) return;
+    // A frame may have replaced the form meanwhile; htmx would then not find our hx-swap and empty the board.
+    detail.swapOverride = "none";
     if (Number(got) < version) detail.shouldSwap = false;
     else {
       version = Number(got);

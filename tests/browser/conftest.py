@@ -3,10 +3,10 @@
 The ORM cannot be used beside Playwright; these tests know what people know.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.scaled.wire import Server
 
@@ -28,6 +28,11 @@ expect.set_options(timeout=PATIENCE)
 
 Person = Callable[..., Page]
 
+#: What a script finds in a browser that lets pages store nothing.
+BLOCKED = """for (const name of %s) Object.defineProperty(window, name, {
+    get() { throw new DOMException("The operation is insecure.", "SecurityError"); },
+});"""
+
 
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
@@ -38,34 +43,57 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with no tables yet."""
-    server = Server(tmp_path_factory.mktemp("site")).start()
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of most tests. Its computer players think no time; its pauses are as long as ever, so that people end them."""
+    server = Server(tmp_path_factory.mktemp("site"), PAUSE_SCALE="1").start()
     yield server
     server.stop()
+    assert "Traceback" not in server.log.read_text()
 
 
 @pytest.fixture
-def person(browser: Browser, server: Server) -> Iterator[Person]:
+def server(house: Server) -> Server:
+    """A server, with the tables of other tests on it. A module that needs an empty house has one of its own of this name."""
+    return house
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What browsers have to complain of: a script that fails, something the policy forbids, a request to another host."""
+    return []
+
+
+@pytest.fixture
+def person(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Person]:
     """Somebody with a browser of their own: `person()` on a laptop, `person(phone=True)` on a phone. Returns the open front door.
 
-    Whatever a browser has to complain of (a script that fails, something the policy forbids) or asks of another host, fails the test.
-    """
-    complaints: list[str] = []
-    contexts = []
+    blocked     the storage that the browser refuses: names like "localStorage"
+    motion      whether things move; without, they are where they belong at once
 
-    def new(path: str = "/", *, phone: bool = False) -> Page:
-        size = PHONE if phone else LAPTOP
-        context = browser.new_context(
-            base_url=f"http://{server.host}", viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce"
-        )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
+    A complaint of any browser fails the test, and so does a cookie.
+    """
+    contexts: list[BrowserContext] = []
+
+    def listen(page: Page) -> None:
         page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" and "status of 4" not in said.text else None)
         page.on("request", lambda asked: complaints.append(f"asked {asked.url}") if server.host not in asked.url else None)
+
+    def new(path: str = "/", *, phone: bool = False, motion: bool = False, blocked: Sequence[str] = ()) -> Page:
+        context = browser.new_context(
+            base_url=f"http://{server.host}",
+            viewport=PHONE if phone else LAPTOP,
+            has_touch=phone,
+            is_mobile=phone,
+            reduced_motion="no-preference" if motion else "reduce",
+        )
+        context.set_default_timeout(PATIENCE)
+        if blocked:
+            context.add_init_script(BLOCKED % list(blocked))
+        context.on("page", listen)
+        contexts.append(context)
+        page = context.new_page()
         page.goto(path)
         return page
 

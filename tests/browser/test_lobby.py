@@ -1,13 +1,23 @@
 """From the front door to a seat, in a real browser."""
 
 import re
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
 from tests.scaled.wire import Server
 
 TABLE = re.compile(r"/table/[0-9A-Z]{8,16}/$")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A house in which no table is open yet."""
+    server = Server(tmp_path_factory.mktemp("empty")).start()
+    yield server
+    server.stop()
 
 
 def open_a_table(page: Page, handle: str, *, seats: int = 2) -> str:
