@@ -11,8 +11,6 @@
   const BEAT = 10_000, POLL = 3_000, PATIENCE = 4_000;
   let version = Number(board.dataset.version), socket = null, failures = 0, retry = 0, heard = 0, greeted = false;
 
-  let before = {}; // what was chosen and typed, over the swap of a reply
-
   /* --- who I am --- */
 
   // The cut goes into the shuffle. It is made after the table's commitment was seen, and both are remembered.
@@ -32,7 +30,7 @@
     version = frame.version;
     board.dataset.me = frame.me ?? "";
     board.dataset.greeted = greeted = true;
-    document.title = frame.title;
+    if (frame.title) document.title = frame.title; // a reply has it in its html
     swap(frame.html);
   };
 
@@ -143,6 +141,14 @@
 
   const idle = () => { clearTimeout(idle.timer); board.removeAttribute("data-busy"); };
 
+  // The second click of a double click finds another button under it when the table was quick: it is not meant for that one.
+  board.addEventListener("click", (event) => {
+    if (event.detail > 1 && event.target.closest("button:not([type=button])")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  }, true);
+
   document.addEventListener("submit", (event) => {
     const form = event.target.closest("form");
     if (!board.contains(form)) return;
@@ -152,6 +158,7 @@
       return;
     }
     board.setAttribute("data-busy", "");
+    slide("");
     idle.timer = setTimeout(idle, PATIENCE);
     if (!form.hasAttribute("data-act") || !open()) return; // htmx posts it
     event.preventDefault();
@@ -159,21 +166,16 @@
     send({ type: "act", ...Object.fromEntries(new FormData(form, event.submitter)) });
   }, true);
 
-  // Replies to a POST, and what was polled: the same regions, with their version and seat in headers.
-  board.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    const got = detail.xhr.getResponseHeader("X-Table-Version");
+  // Replies to a POST, and what was polled: the same regions, with their version and seat in headers. Not swapped in by htmx itself,
+  // which looks around the form that asked; a frame may have replaced that in the meantime.
+  board.addEventListener("htmx:beforeSwap", ({ detail: { xhr }, detail }) => {
+    const got = xhr.getResponseHeader("X-Table-Version");
     if (!got) return;
-    // A frame may have replaced the form meanwhile; htmx would then not find our hx-swap and empty the board.
-    detail.swapOverride = "none";
-    if (Number(got) < version) detail.shouldSwap = false;
-    else {
-      version = Number(got);
-      board.dataset.me = detail.xhr.getResponseHeader("X-Table-Seat");
-      board.dataset.greeted = greeted = true;
-      before = keep();
-    }
+    detail.shouldSwap = false;
+    show({ version: Number(got), base: null, me: xhr.getResponseHeader("X-Table-Seat"), html: xhr.response });
   });
-  board.addEventListener("htmx:afterSwap", () => { settle(before); before = {}; });
+  // The server answers: then its socket will, too.
+  board.addEventListener("htmx:beforeOnLoad", () => { if (!open()) connect(); });
   for (const failed of ["htmx:sendError", "htmx:responseError", "htmx:afterRequest"]) board.addEventListener(failed, idle);
 
   /* --- touch and keys --- */
