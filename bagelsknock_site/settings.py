@@ -3,6 +3,7 @@ on SQLite in one process. The table of variables is in the README.
 """
 
 import os
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -143,7 +144,7 @@ if REDIS_URL:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "games.layers.LeanInMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # --- Words and time ---
@@ -160,7 +161,7 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [ROOT / "bagelsknock_site" / "static"]
-STATIC_HASHED = not DEBUG and (STATIC_ROOT / "staticfiles.json").exists()
+STATIC_HASHED = not DEBUG and ("collectstatic" in sys.argv or (STATIC_ROOT / "staticfiles.json").exists())
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -208,6 +209,9 @@ LOGGING = {
         "django.channels.server": {"level": "WARNING"},
         "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "daphne": {"level": "WARNING"},
+        # Refused moves and unknown addresses are answered with a page; only what broke belongs in the log.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
 

@@ -23,8 +23,9 @@ class BadHandle(ValueError):
 
 
 _JOINER, _EMOJI_STYLE = "\u200d", "\ufe0f"
-# Letters and symbols by category, but nothing to see: fillers, the blank braille pattern, the combining grapheme joiner, Khmer inherent vowels.
-_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\u1d159")
+# Letters and symbols by category, but nothing to see: Hangul fillers, the blank braille pattern, the combining grapheme joiner, Khmer
+# inherent vowels, Mongolian selectors, the null notehead.
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\U0001d159")
 _MARKS_IN_A_ROW = 3  # Vietnamese and polytonic Greek need three; a tower of marks would cover the lines above and below
 
 

@@ -133,7 +133,7 @@ class Round(models.Model):
         constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_round_per_number")]
 
     def __str__(self) -> str:
-        return f"{self.table_id}: round {self.number}"
+        return str(self.number)
 
 
 class Move(models.Model):

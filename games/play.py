@@ -8,27 +8,24 @@ no_key, wrong_key, key_elsewhere, bad_turn_clock, bad_computers, bad_cut, cut_fi
 not_yourself, too_late, handle_empty, handle_long {max}, handle_hidden.
 """
 
-import dataclasses
-import hashlib
 import logging
 import random
-import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import handles, replay, updates
+from games.change import Change, Refused, changing, complete_options, hash_key, wrong_key
 from games.models import Move, Round, Seat, Table
 from games.replay import CannotReplay, Present
 from games.rules import engine, shuffle
-from games.rules.state import Action, Settlement, State
+from games.rules.state import Action, State
 
 logger = logging.getLogger(__name__)
 
@@ -41,19 +38,8 @@ PUBLIC_CODE, LINK_CODE = 8, 16  # characters
 COMPUTERS = ("Pip", "Juno", "Otto", "Mabel", "Rex", "Tilly")
 
 QUICK_START = 2  # seconds that a "play now" table waits for its person's cut
-TURN_LEFT = 10  # seconds left at least for the second half of a turn, and as grace after nobody watched the clock
-CARD_LEFT = 1.5  # seconds between two cards that the table turns over by itself
+GRACE = 10  # seconds for a person whose deadline passed while nobody watched the clock
 SEEN_EVERY = timedelta(seconds=20)
-
-
-class Refused(Exception):
-    """Why something cannot be done: a code with parameters, which become a sentence, and the HTTP status that fits."""
-
-    def __init__(self, code: str, params: Mapping[str, Any] | None = None, status: int = 409) -> None:
-        super().__init__(f"{code} {dict(params or {})}")
-        self.code = code
-        self.params = dict(params or {})
-        self.status = status
 
 
 # --- Looking ---
@@ -80,22 +66,8 @@ def find(code: str, key: str | None = None) -> tuple[Table, Seat | None]:
         return now.table, None
     seat = now.seat_of(hash_key(key))
     if seat is None:
-        raise _wrong_key(key)
+        raise wrong_key(key)
     return now.table, seat
-
-
-def hash_key(key: str | None) -> str:
-    """What is stored of a seat key. Refused if it is none: 16 to 128 characters of base64url."""
-    if not key:
-        raise Refused("no_key", status=403)
-    if not re.fullmatch(r"[A-Za-z0-9_-]{16,128}", key):
-        raise Refused("wrong_key", status=403)
-    return hashlib.sha256(key.encode()).hexdigest()
-
-
-def _wrong_key(key: str) -> Refused:
-    elsewhere = Seat.objects.filter(key_hash=hash_key(key)).exists()
-    return Refused("key_elsewhere" if elsewhere else "wrong_key", status=403)
 
 
 def seen(seat: Seat) -> None:
@@ -104,84 +76,6 @@ def seen(seat: Seat) -> None:
     if seat.seen_at is None or now - seat.seen_at > SEEN_EVERY:
         seat.seen_at = now
         Seat.objects.filter(pk=seat.pk).update(seen_at=now)
-
-
-# --- The frame of every change ---
-
-
-class _Change:
-    """A table under lock, on its way from one version to the next."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.seats = list(Seat.objects.filter(table=table).order_by("number"))
-        self._state: State | None = None
-
-    @property
-    def state(self) -> State:
-        """The state of the running game. CannotReplay."""
-        if self._state is None:
-            self._state = replay.state_of(self.table, self.seats)
-        if self._state is None:
-            raise Refused("not_started")
-        return self._state
-
-    @state.setter
-    def state(self, state: State) -> None:
-        self._state = state
-
-    def seat_of(self, key: str) -> Seat:
-        """The seat that the key opens; refused if it opens none here."""
-        key_hash = hash_key(key)
-        for seat in self.seats:
-            if seat.key_hash == key_hash:
-                return seat
-        raise _wrong_key(key)
-
-    def leader(self, key: str) -> Seat:
-        seat = self.seat_of(key)
-        if seat.number != self.table.leader:
-            raise Refused("leader_only", {"leader": self.table.leader}, 403)
-        return seat
-
-    def persons(self) -> list[Seat]:
-        """The seats that a person plays, clockwise from the leader."""
-        seats = [seat for seat in self.seats if not seat.bot]
-        return sorted(seats, key=lambda seat: (seat.number < self.table.leader, seat.number))
-
-    def require(self, *allowed: str) -> None:
-        """Refused unless the table is in one of these statuses, with what is in the way."""
-        status = self.table.status
-        if status not in allowed:
-            codes = {Status.WAITING: "not_started", Status.PLAYING: "started", Status.FINISHED: "finished", Status.CLOSED: "closed"}
-            raise Refused(codes[Status(status)])
-
-    def save(self, *, lobby: bool = False) -> None:
-        """Write the table with its next version, and let everybody know once it is committed."""
-        table = self.table
-        table.version += 1
-        table.save(update_fields=_CHANGING)
-        for seat in self.seats:
-            seat.table = table
-        now = Present(table, tuple(self.seats), self._state)
-        if self._state is not None or not table.round:
-            transaction.on_commit(partial(replay.keep, now))
-        updates.announce(table, lobby=lobby)
-
-
-_CHANGING = (
-    "options", "rules_version", "status", "version", "leader", "due_at", "round", "moves", "started_at", "finished_at", "close_reason",
-)  # fmt: skip
-
-
-@contextmanager
-def _changing(code: str, *, skip_locked: bool = False) -> Iterator[_Change]:
-    """The table, locked until the transaction ends. On SQLite the transaction itself is the lock."""
-    with transaction.atomic():
-        table = Table.objects.select_for_update(skip_locked=skip_locked).filter(code=code).first()
-        if table is None:
-            raise Refused("unknown_table", status=404)
-        yield _Change(table)
 
 
 # --- Before the game ---
@@ -206,14 +100,14 @@ def open_table(
     """
     key_hash = hash_key(key)
     try:
-        complete = _options(game, options, persons=1 if seats - bots == 1 else 2)
         engine.check_seats(game, seats)
+        if type(bots) is not int or not 0 <= bots < seats or (quick and not bots):
+            raise Refused("bad_computers", {"most": seats - 1}, 400)
+        complete = complete_options(game, options, persons=1, computers=bots)
     except engine.BadOption as error:
         raise Refused(error.code, error.params, 400) from None
     if type(turn_clock) is not int or turn_clock not in Table.TurnClock.values:
         raise Refused("bad_turn_clock", status=400)
-    if type(bots) is not int or not 0 <= bots < seats or (quick and not bots):
-        raise Refused("bad_computers", {"most": seats - 1}, 400)
     handle = _clean(handle)
     for attempt in range(3):
         if opened := Table.objects.filter(seats__key_hash=key_hash).first():
@@ -259,12 +153,6 @@ def new_code(public: bool) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(PUBLIC_CODE if public else LINK_CODE))
 
 
-def _options(game: str, asked: Mapping[str, Any], persons: int) -> dict[str, Any]:
-    """Complete options: what was asked for, else what the game has for a person alone with computer players, else the default."""
-    alone = engine.check_game(game).solo_options if persons == 1 else {}
-    return engine.check_options(game, {**alone, **asked})
-
-
 def _clean(handle: str) -> str:
     try:
         return handles.clean_handle(handle)
@@ -289,7 +177,7 @@ def sit(code: str, key: str, handle: str) -> Seat:
     key_hash = hash_key(key)
     for attempt in range(3):
         try:
-            with _changing(code) as change:
+            with changing(code) as change:
                 for seat in change.seats:
                     if seat.key_hash == key_hash:
                         return seat
@@ -307,7 +195,7 @@ def sit(code: str, key: str, handle: str) -> Seat:
     raise AssertionError("unreachable")
 
 
-def _free_number(change: _Change) -> int:
+def _free_number(change: Change) -> int:
     taken = {seat.number for seat in change.seats}
     free = [number for number in range(change.table.seats_wanted) if number not in taken]
     if not free:
@@ -315,7 +203,7 @@ def _free_number(change: _Change) -> int:
     return free[0]
 
 
-def _add(change: _Change, seat: Seat) -> None:
+def _add(change: Change, seat: Seat) -> None:
     seat.save(force_insert=True)
     change.seats = sorted([*change.seats, seat], key=lambda seat: seat.number)
     change.save(lobby=True)
@@ -323,7 +211,7 @@ def _add(change: _Change, seat: Seat) -> None:
 
 def add_bot(code: str, key: str, number: int | None = None) -> Seat:
     """The leader seats a computer player, on the free seat `number` if it is given: asked twice for the same one, it is one."""
-    with _changing(code) as change:
+    with changing(code) as change:
         change.leader(key)
         change.require(Status.WAITING)
         if number is not None and not 0 <= number < change.table.seats_wanted:
@@ -338,7 +226,7 @@ def add_bot(code: str, key: str, number: int | None = None) -> Seat:
 
 def remove(code: str, key: str, number: int) -> None:
     """The leader frees a seat before the start. Freeing a free seat changes nothing."""
-    with _changing(code) as change:
+    with changing(code) as change:
         me = change.leader(key)
         change.require(Status.WAITING)
         if not 0 <= number < change.table.seats_wanted:
@@ -350,7 +238,7 @@ def remove(code: str, key: str, number: int) -> None:
                 _free(change, seat)
 
 
-def _free(change: _Change, seat: Seat) -> None:
+def _free(change: Change, seat: Seat) -> None:
     seat.delete()
     change.seats.remove(seat)
     change.save(lobby=True)
@@ -360,7 +248,7 @@ def set_cut(code: str, key: str, cut: str, *, only_first: bool = False) -> None:
     """Put a text into the shuffle, until the game starts. With `only_first` a cut that is there, or a late one, is left as it is."""
     if not isinstance(cut, str) or not 1 <= len(cut) <= 64 or not cut.isprintable():
         raise Refused("bad_cut", status=400)  # a 0x00 would let one cut pose as two
-    with _changing(code) as change:
+    with changing(code) as change:
         seat = change.seat_of(key)
         if seat.cut == cut or (only_first and (seat.cut or change.table.status != Status.WAITING)):
             return
@@ -375,7 +263,7 @@ def set_cut(code: str, key: str, cut: str, *, only_first: bool = False) -> None:
 
 def start(code: str, key: str) -> None:
     """The leader starts the game. Asking again, once it runs, changes nothing."""
-    with _changing(code) as change:
+    with changing(code) as change:
         change.leader(key)
         if change.table.status == Status.PLAYING:
             return
@@ -386,16 +274,16 @@ def start(code: str, key: str) -> None:
         change.save(lobby=True)
 
 
-def _begin(change: _Change) -> None:
+def _begin(change: Change) -> None:
     """Close the gaps between seats, fix cuts and options, draw the first dealer by lot and deal."""
     table, seats = change.table, change.seats
+    table.options = change.options()
     for number, seat in enumerate(seats):
         if seat.number != number:
             if table.leader == seat.number:
                 table.leader = number
             seat.number = number
             seat.save(update_fields=["number"])
-    table.options = _options(table.game, table.asked, len(change.persons()))
     table.rules_version = engine.RULES_VERSION
     dealer = shuffle.lot(replay.decks(table, seats).seed, len(seats))
     standing = engine.GAMES[table.game].first_standing(table.options, len(seats), dealer)
@@ -404,12 +292,12 @@ def _begin(change: _Change) -> None:
     table.status = Status.PLAYING
     table.started_at = now
     _open_round(change, state, now)
-    _schedule(change, None)
+    change.schedule()
 
 
-def _open_round(change: _Change, state: State, now: datetime) -> None:
+def _open_round(change: Change, state: State, now: datetime) -> None:
     table = change.table
-    Round.objects.create(
+    opened = Round.objects.create(
         table=table,
         number=state.round,
         standing=state.standing.to_json(),
@@ -418,7 +306,7 @@ def _open_round(change: _Change, state: State, now: datetime) -> None:
         started_at=now,
     )
     table.round, table.moves = state.round, 0
-    change.state = state
+    change.round_id, change.state = opened.pk, state
 
 
 # --- During the game ---
@@ -431,7 +319,7 @@ def act(code: str, key: str, decision: int, action: Action) -> Present:
     decision not yet due, is too late. Acting takes the seat back from a computer player.
     """
     try:
-        with _changing(code) as change:
+        with changing(code) as change:
             seat = change.seat_of(key)
             if decision <= seat.decisions:
                 made = Move.objects.filter(table=change.table, seat=seat.number, decision=decision).first()
@@ -450,21 +338,22 @@ def act(code: str, key: str, decision: int, action: Action) -> Present:
     return present(code, at_least=change.table.version)
 
 
-def _move(change: _Change, seat: Seat, action: Action, by: Move.By) -> None:
+def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     """Apply an action and store it with all that follows from it."""
     table, before, now = change.table, change.state, timezone.now()
     if refusal := engine.refusal(before, seat.number, action):
         status = 409 if refusal.code in ("not_your_turn", "wrong_phase", "game_over") else 400
         raise Refused(refusal.code, refusal.params, status)
-    awaited = _awaited(change)
+    awaited = change.awaited()
     after, events = engine.apply(before, seat.number, action)
     table.moves += 1
     seat.decisions += 1
-    seat.save(update_fields=["decisions", "bot", "left_at"])
-    running = Round.objects.get(table=table, number=table.round)
+    Seat.objects.filter(pk=seat.pk).update(decisions=seat.decisions, bot=seat.bot, left_at=seat.left_at)
+    if change.round_id is None:
+        change.round_id = Round.objects.get(table=table, number=table.round).pk
     Move.objects.create(
         table=table,
-        round=running,
+        round_id=change.round_id,
         number=table.moves,
         seat=seat.number,
         decision=seat.decisions,
@@ -477,25 +366,20 @@ def _move(change: _Change, seat: Seat, action: Action, by: Move.By) -> None:
     over, next_round = engine.is_over(after), after.round != before.round
     if over:
         table.status, table.finished_at = Status.FINISHED, now
-    settled = () if next_round else after.settled
-    if over or next_round or len(settled) > len(before.settled):
-        running.settlements = [_settlement(settlement) for settlement in settled or before.settled]
-        running.finished_at = now if over or next_round else None
-        running.save(update_fields=["settlements", "finished_at"])
+    if over or next_round or len(after.settled) > len(before.settled):
+        settled = before.settled if next_round else after.settled
+        finished_at = now if over or next_round else None
+        Round.objects.filter(pk=change.round_id).update(settlements=[asdict(each) for each in settled], finished_at=finished_at)
     change.state = after
     if next_round:
         _open_round(change, after, now)
-    _schedule(change, awaited)
+    change.schedule(awaited)
     change.save(lobby=over)
-
-
-def _settlement(settlement: Settlement) -> dict[str, Any]:
-    return dataclasses.asdict(settlement)
 
 
 def leave(code: str, key: str) -> None:
     """Get up: before the start the seat is free, later a computer player takes it over. A leader is succeeded, an empty table closes."""
-    with _unplayable_closes(code), _changing(code) as change:
+    with _unplayable_closes(code), changing(code) as change:
         seat = change.seat_of(key)
         change.require(Status.WAITING, Status.PLAYING)
         if change.table.status == Status.WAITING:
@@ -503,12 +387,12 @@ def leave(code: str, key: str) -> None:
             seat.delete()
             _succeed(change)
         elif not seat.bot:
-            awaited = _awaited(change)
+            awaited = change.awaited()
             seat.bot, seat.left_at = True, timezone.now()
             seat.save(update_fields=["bot", "left_at"])
             _succeed(change)
-            if change.table.status == Status.PLAYING and _awaited(change) != awaited:
-                _schedule(change, None)
+            if change.table.status == Status.PLAYING:
+                change.reschedule(awaited)
         else:
             return
         change.save(lobby=True)
@@ -516,23 +400,22 @@ def leave(code: str, key: str) -> None:
 
 def return_to(code: str, key: str) -> None:
     """Take one's seat back from the computer player that sits in for it."""
-    with _unplayable_closes(code), _changing(code) as change:
+    with _unplayable_closes(code), changing(code) as change:
         seat = change.seat_of(key)
         change.require(Status.PLAYING)
         if seat.bot:
-            awaited = _awaited(change)
+            awaited = change.awaited()
             _take_back(change, seat)
             seat.save(update_fields=["bot", "left_at"])
-            if _awaited(change) != awaited:
-                _schedule(change, None)
+            change.reschedule(awaited)
             change.save(lobby=True)
 
 
-def _take_back(change: _Change, seat: Seat) -> None:
+def _take_back(change: Change, seat: Seat) -> None:
     seat.bot, seat.left_at = False, None
 
 
-def _succeed(change: _Change) -> None:
+def _succeed(change: Change) -> None:
     """When the leader is gone, the next person clockwise leads; when nobody is left, the table closes."""
     table = change.table
     persons = change.persons()
@@ -544,7 +427,7 @@ def _succeed(change: _Change) -> None:
             change.state = engine.with_leader(change.state, table.leader)
 
 
-def _close(change: _Change, reason: Table.CloseReason) -> None:
+def _close(change: Change, reason: Table.CloseReason) -> None:
     table = change.table
     table.status, table.close_reason = Status.CLOSED, reason
     table.finished_at, table.due_at = timezone.now(), None
@@ -562,42 +445,13 @@ def _unplayable_closes(code: str) -> Iterator[None]:
 def _close_unplayable(code: str) -> None:
     """A running round that today's rules cannot play on is void, and its table closed."""
     logger.exception("table %s cannot be played on and is closed", code)
-    with _changing(code) as change:
+    with changing(code) as change:
         if change.table.status == Status.PLAYING:
             _close(change, Table.CloseReason.RULES)
             change.save(lobby=True)
 
 
 # --- When the table goes on by itself ---
-
-_Awaited = tuple[int, str, int | None, bool]
-
-
-def _awaited(change: _Change) -> _Awaited:
-    """What the running deadline is about: round, phase, the seat waited for, and whether a computer player has it."""
-    state = change.state
-    return state.round, state.phase, state.to_act, state.to_act is not None and change.seats[state.to_act].bot
-
-
-def _schedule(change: _Change, before: _Awaited | None) -> None:
-    """Set the table's deadline after a change. `before`: what the old deadline was about; the same turn keeps it."""
-    table, state, now = change.table, change.state, timezone.now()
-    awaited = _awaited(change)
-    old, table.due_at = table.due_at, None
-    if state.to_act is None or table.status != Status.PLAYING:
-        return
-    if change.seats[state.to_act].bot:
-        table.due_at = now + timedelta(seconds=random.uniform(*settings.COMPUTER_PAUSE))
-        return
-    pause = engine.pause(state)
-    seconds = table.turn_clock if pause is None else pause * settings.PAUSE_SCALE
-    if pause is None and not table.turn_clock:
-        return
-    table.due_at = now + timedelta(seconds=seconds)
-    if awaited == before and old:
-        # Drawing and discarding are one turn, turning over two cards is one time; but the second half is not cut to nothing
-        left = TURN_LEFT if pause is None else CARD_LEFT * settings.PAUSE_SCALE
-        table.due_at = min(table.due_at, max(old, now + timedelta(seconds=left)))
 
 
 def step(code: str, version: int, seat: int | None = None, action: Action | None = None) -> bool:
@@ -606,7 +460,7 @@ def step(code: str, version: int, seat: int | None = None, action: Action | None
     Claim and effect are one transaction: of two processes that try, one does it. False: there was nothing to do.
     """
     try:
-        with _changing(code, skip_locked=True) as change:
+        with changing(code, skip_locked=True) as change:
             table = change.table
             if table.version != version or table.due_at is None or table.due_at > timezone.now():
                 return False
@@ -631,10 +485,10 @@ def step(code: str, version: int, seat: int | None = None, action: Action | None
 
 def give_grace(code: str, version: int) -> bool:
     """Nobody watched the clock when this deadline passed (restart, clock jump): the person gets a little time from now."""
-    with _changing(code) as change:
+    with changing(code) as change:
         if change.table.version != version or change.table.status != Status.PLAYING:
             return False
         change.state  # noqa: B018  so that the present can be kept
-        change.table.due_at = timezone.now() + timedelta(seconds=TURN_LEFT)
+        change.table.due_at = timezone.now() + timedelta(seconds=GRACE)
         change.save()
         return True

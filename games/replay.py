@@ -29,13 +29,15 @@ class CannotReplay(Exception):
 class Present:
     """A table at one version. Shared between all who look at it: nobody changes what is in it.
 
-    seats   by number
-    state   of the game; None before it starts, and when today's rules cannot replay it
+    seats       by number
+    state       of the game; None before it starts, when the table is closed, and when today's rules cannot replay it
+    round_id    row of the running round, where this process has come across it
     """
 
     table: Table
     seats: tuple[Seat, ...]
     state: State | None
+    round_id: int | None = None
 
     def seat_of(self, key_hash: str | None) -> Seat | None:
         """The seat that this key opens, if any."""
@@ -60,16 +62,17 @@ def keep(present: Present) -> None:
 
 def load(code: str) -> Present:
     """The present as stored; Table.DoesNotExist, or CannotReplay."""
+    version = Table.objects.values_list("version", flat=True).get(code=code)
+    kept = recent(code, version)
+    if kept:
+        return kept
     # One statement, so that table and seats are of one moment
     seats = list(Seat.objects.filter(table__code=code).select_related("table").order_by("number"))
     table = seats[0].table if seats else Table.objects.get(code=code)
-    kept = recent(code, table.version)
-    if kept and kept.table.version == table.version:
-        return kept
     for seat in seats:
         seat.table = table
     try:
-        state = state_of(table, seats)
+        state = None if table.status == Table.Status.CLOSED else state_of(table, seats)
     except CannotReplay:
         if table.status == Table.Status.PLAYING:
             raise

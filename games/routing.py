@@ -1,3 +1,6 @@
-from django.urls import URLPattern
+from django.urls import path
 
-websocket_urlpatterns: list[URLPattern] = []
+from games import converters  # noqa: F401  registers <code:...>
+from games.consumers import TableConsumer
+
+websocket_urlpatterns = [path("ws/table/<code:code>/", TableConsumer.as_asgi())]

@@ -44,12 +44,12 @@ def _tell(code: str, version: int, due_at: datetime | None, lobby: bool) -> None
 
 
 def _send(name: str, message: dict) -> None:
-    if server_loop and server_loop.is_running():
-        # The database thread must not wait for the event loop or for Redis: messages may come late or not at all, since each carries a
-        # version and the pages ask for it from time to time.
-        server_loop.call_soon_threadsafe(_send_soon, name, message, context=Context())
-    else:
+    if server_loop is None:
         async_to_sync(_group_send)(name, message)
+    elif not server_loop.is_closed():
+        # The database thread must not wait for the event loop, which may be stopping, or for Redis: messages may come late or not at all,
+        # since each carries a version and the pages ask for it from time to time.
+        server_loop.call_soon_threadsafe(_send_soon, name, message, context=Context())
 
 
 def _send_soon(name: str, message: dict) -> None:

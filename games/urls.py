@@ -1,5 +1,18 @@
-from django.urls import URLPattern, URLResolver
+from django.urls import path
+
+from games import converters, views  # noqa: F401  converters registers <code:...>
 
 app_name = "games"
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("<code:code>/", views.table, name="table"),
+    path("<code:code>/board/", views.board, name="board"),
+    path("<code:code>/act/", views.act, name="act"),
+    path("<code:code>/cut/", views.cut, name="cut"),
+    path("<code:code>/start/", views.start, name="start"),
+    path("<code:code>/add-computer/", views.add_computer, name="add_computer"),
+    path("<code:code>/remove/", views.remove, name="remove"),
+    path("<code:code>/leave/", views.leave, name="leave"),
+    path("<code:code>/return/", views.return_to_seat, name="return"),
+    path("<code:code>/qr.svg", views.qr, name="qr"),
+]

@@ -1,3 +1,7 @@
-from django.urls import URLPattern
+"""The socket of the lobby."""
 
-websocket_urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from lobby.consumers import LobbyConsumer
+
+websocket_urlpatterns = [path("ws/lobby/", LobbyConsumer.as_asgi())]

@@ -1,10 +1,13 @@
 """The site's settings with no pauses and a throw-away database."""
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
 _scratch = Path(tempfile.mkdtemp(prefix="bagelsknock-tests-"))
+atexit.register(shutil.rmtree, _scratch, ignore_errors=True)
 os.environ["BAGELSKNOCK_VAR"] = str(_scratch)
 os.environ.setdefault("SQLITE_SYNCHRONOUS", "OFF")
 

@@ -16,8 +16,8 @@ one by one; the best five of seven takes the bet from every other seat. Highest 
 
 Standing.kind: "regular", "big_kahuna", "last" (a Big Kahuna round after which the final hand follows) or "final".
 
-Events: dealt, upcard_turned, blind_posted, those of the betting, nothing_bet, pot_won, rummy_started, those of drawing
-and discarding, knocked {loose}, splashed {card, royal}, knock_settled, splash_settled, round_void, next_round_chosen
+Events: dealt, upcard_turned, blind_posted, those of the betting, nothing_bet, hand_shown {cards}, pot_won, rummy_started, those of
+drawing and discarding, knocked {loose}, splashed {card, royal}, knock_settled, splash_settled, round_void, next_round_chosen
 {big_kahuna}, game_ending {big_kahuna_first}, final_bet_due {neutral}, bet_chosen {amount, neutral}, final_dealt,
 turned_over {card}, hand_won {winners, rank}, game_won {winners}.
 
@@ -112,6 +112,8 @@ class ThreeCardPoker(Betting):
             settlement = Settlement("pot", points, winners, params={"pot": pot, "shares": [shares[seat] for seat in winners]})
             for number in still_in:
                 state = with_seat(state, number, shown=SEEN_IN_PHASE_1)
+                # the cards leave the table when Phase 2 starts; the log keeps them
+                state = log(state, "hand_shown", number, cards=state.seats[number].cards[:SEEN_IN_PHASE_1])
             category = strengths[winners[0]].rank.category
             state = log(state, "pot_won", None, winners=winners, pot=pot, shown=True, rank=category)
         return replace(state, phase="betting_over", to_act=state.leader, settled=(*state.settled, settlement))

@@ -8,12 +8,12 @@ for any card of a meld that has at least two natural cards.
 `loose_points` is the fast way to the minimum; `best_arrangement` is the one way in which that hand is always shown.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
-from games.rules.cards import RANKS, SUITS, Card, deck, in_order, is_joker, rank, suit
+from games.rules.cards import JOKERS, RANKS, SUITS, Card, deck, in_order, is_joker, rank, suit
 from games.rules.state import Arrangement
 
 Aces = Literal["low", "both"]
@@ -70,17 +70,25 @@ _IN_RUNS: dict[Aces, list[int]] = {"low": _in_runs(_runs("low")), "both": _in_ru
 
 def loose_points(cards: Sequence[Card], ace: Aces) -> int:
     """The fewest points that the cards can leave in no meld."""
+    if JOKERS[0] in cards or JOKERS[1] in cards:
+        return _points_with_jokers(in_order(cards), ace)
+    return _loose(_patterns(cards), _LEFT[ace], _IN_RUNS[ace])
+
+
+def _patterns(cards: Sequence[Card]) -> list[int]:
+    """The cards of each suit."""
     suits = [0, 0, 0, 0]
     for card in cards:
-        if card not in _BIT:
-            return _points_with_jokers(in_order(cards), ace)
         suits[_SUIT[card]] |= _BIT[card]
+    return suits
+
+
+def _loose(suits: list[int], left: list[int], in_runs: list[int]) -> int:
     clubs, diamonds, hearts, spades = suits
-    left = _LEFT[ace]
     sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     if not sets:
         return left[clubs] + left[diamonds] + left[hearts] + left[spades]
-    return _least(sets, clubs, diamonds, hearts, spades, left, _IN_RUNS[ace])
+    return _least(sets, clubs, diamonds, hearts, spades, left, in_runs)
 
 
 @lru_cache(maxsize=8192)
@@ -113,6 +121,51 @@ def _least(sets: int, clubs: int, diamonds: int, hearts: int, spades: int, left:
 def least_after_discard(cards: Sequence[Card], ace: Aces) -> dict[Card, int]:
     """For each of the cards, the loose points of the others."""
     return {card: loose_points([other for other in cards if other != card], ace) for card in cards}
+
+
+def least_after_draw(cards: Sequence[Card], drawn: Iterable[Card], ace: Aces) -> dict[Card, int]:
+    """For each card that may be drawn, the loose points after drawing it and the best discard, itself included."""
+    if JOKERS[0] in cards or JOKERS[1] in cards:
+        return {card: min(least_after_discard([*cards, card], ace).values()) for card in drawn}
+    left, in_runs = _LEFT[ace], _IN_RUNS[ace]
+    suits = _patterns(cards)
+    stays = _loose(suits, left, in_runs)
+    spares = min(least_after_discard(cards, ace).values(), default=0)
+    wanted = _makes_meld(suits, ace)
+    found = {}
+    for card in drawn:
+        if is_joker(card):
+            found[card] = min(least_after_discard([*cards, card], ace).values())
+        elif not wanted[_SUIT[card]] & _BIT[card]:
+            found[card] = min(stays, spares + POINTS[card])
+        else:
+            held = suits.copy()
+            held[_SUIT[card]] |= _BIT[card]
+            best = stays
+            for number, pattern in enumerate(held):
+                rest = pattern
+                while rest:
+                    bit = rest & -rest
+                    rest ^= bit
+                    held[number] = pattern ^ bit
+                    best = min(best, _loose(held, left, in_runs))
+                held[number] = pattern
+            found[card] = best
+    return found
+
+
+def _makes_meld(suits: list[int], ace: Aces) -> list[int]:
+    """By suit, the cards that make a meld with two that are held."""
+    clubs, diamonds, hearts, spades = suits
+    pairs = clubs & (diamonds | hearts | spades) | diamonds & (hearts | spades) | hearts & spades
+    wanted = []
+    for pattern in suits:
+        row = pattern | (pattern & _ACE) << 13 if ace == "both" else pattern
+        beside = row << 1 & row << 2 | row >> 1 & row >> 2 | row << 1 & row >> 1
+        if ace == "both":
+            beside |= beside >> 13 & _ACE
+        wanted.append(pairs | beside & (_PATTERNS - 1))
+    return wanted
 
 
 def best_arrangement(cards: Sequence[Card], *, ace: Aces) -> Arrangement:

@@ -215,6 +215,8 @@ class DrawAndDiscard(Phase):
     @staticmethod
     def reason_card(state: State, seat: int, card: Any) -> Refusal | None:
         """Why this card cannot be put away, if it is one."""
+        if card not in DECK + JOKERS:
+            return Refusal("not_a_choice", {"name": "card"})
         if card not in state.seats[seat].cards:
             return Refusal("card_not_held", {"card": card})
         return Refusal("card_just_taken", {"card": card}) if card == state.taken else None

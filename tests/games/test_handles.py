@@ -22,6 +22,8 @@ from games.handles import MAX_LENGTH, MAX_VISIBLE, BadHandle, clean_handle, numb
         ("👩\u200d👧", "👩\u200d👧"),
         ("👍🏽", "👍🏽"),
         ("<b>Bo</b>", "<b>Bo</b>"),
+        ("".join(map(chr, range(0x21, 0x31))), "".join(map(chr, range(0x21, 0x31)))),
+        ("0123456789", "0123456789"),
         ("A" * 20, "A" * 20),
         ("👩\u200d👧" * 20, "👩\u200d👧" * 20),
     ],

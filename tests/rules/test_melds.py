@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.cards import DECK, JOKERS, RANKS, format_cards, in_order, order, parse_cards
-from games.rules.melds import POINTS, best_arrangement, least_after_discard, loose_points
+from games.rules.melds import POINTS, best_arrangement, least_after_discard, least_after_draw, loose_points
 
 BOTH = ["low", "both"]
 
@@ -131,6 +131,16 @@ def test_least_after_discard_counts_what_each_discard_leaves(ace):
         assert least_after_discard(cards, ace) == {
             card: best_arrangement([other for other in cards if other != card], ace=ace).points for card in cards
         }
+
+
+@pytest.mark.parametrize("ace", BOTH)
+def test_least_after_draw_counts_the_best_discard_after_each_draw(ace):
+    for cards in meldy_hands(random.Random(7), 7, 25):
+        unseen = [card for card in DECK if card not in cards]
+        assert least_after_draw(cards, unseen, ace) == {
+            drawn: min(loose_points([c for c in (*cards, drawn) if c != card], ace) for card in (*cards, drawn)) for drawn in unseen
+        }
+    assert least_after_draw(parse_cards("4C 5C KS KD 9H 2D"), parse_cards("X1 6C KH 8S"), ace) == {"X1": 11, "6C": 21, "KH": 11, "8S": 38}
 
 
 def test_a_discard_that_peers_count_wrong():

@@ -1,0 +1,69 @@
+# make play    serve the site at http://localhost:8000 (HOST=0.0.0.0 for the local network, PORT=8001)
+# make test    everything that is tested
+# make check   lint, types, who may import whom
+# make admin   a login for the operator
+# Needs Python 3.11 or newer and make; everything else goes into .venv and var.
+
+PYTHON ?= $(firstword $(foreach python,python3.11 python3.12 python3.13 python3,$(shell $(python) -c 'import sys, venv, ensurepip; sys.version_info >= (3, 11) and print("$(python)")' 2>/dev/null)))
+BIN := .venv/bin
+VAR := $(or $(BAGELSKNOCK_VAR),var)
+export HOST PORT
+
+.PHONY: play test check admin lock clean chromium
+
+play: $(VAR)/static/staticfiles.json
+	@exec $(BIN)/python -m bagelsknock_site.serve
+
+test: .venv/dev chromium
+	$(BIN)/python -m pytest $(ARGS)
+
+check: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	PUBLIC_URL=https://cards.example.org $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+admin: $(VAR)/static/staticfiles.json
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py createsuperuser
+
+# Exact versions of everything, from the ranges in pyproject.toml, in an environment of its own.
+lock:
+	rm -rf .venv/lock && $(PYTHON) -m venv .venv/lock
+	.venv/lock/bin/pip install --quiet --upgrade pip
+	.venv/lock/bin/pip install --quiet $$($(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"])')
+	.venv/lock/bin/pip freeze > requirements.lock
+	.venv/lock/bin/pip install --quiet $$($(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"])')
+	(echo "-r requirements.lock"; .venv/lock/bin/pip freeze | grep -vxFf requirements.lock) > requirements-dev.lock
+	rm -rf .venv/lock
+
+clean:
+	rm -rf .venv $(VAR)/static
+
+# The browser tests drive a real Chromium (tests/conftest.py looks for the same names).
+chromium:
+	@for browser in chromium chromium-browser google-chrome google-chrome-stable; do command -v $$browser >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium for the browser tests ..."; \
+		apt-get update -qq </dev/null >/dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium </dev/null >/dev/null && exit 0; \
+	fi; \
+	echo "The browser tests need Chromium; on Debian: apt install chromium"; exit 1
+
+# Stamp files: what is there already is not made again, so that a second start takes seconds.
+.venv/serve: requirements.lock
+	@test -n "$(PYTHON)" || { echo "BagelsKnock needs Python 3.11 or newer with venv (on Debian: apt install python3 python3-venv)."; exit 1; }
+	@$(BIN)/python -c "import pip" 2>/dev/null || $(PYTHON) -m venv --clear .venv
+	@echo "Installing what BagelsKnock needs into .venv ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@touch $@
+
+.venv/dev: requirements-dev.lock .venv/serve
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@touch $@
+
+$(VAR)/static/staticfiles.json: .venv/serve $(shell find bagelsknock_site/static -type f)
+	@mkdir -p $(VAR)
+	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
+	@touch $@

@@ -1,0 +1,67 @@
+/* The lobby: its list of tables is live over a socket, and asked for now and then while the socket is down. */
+"use strict";
+
+(() => {
+  const POLL = 5000, BEAT = 20000, LATEST = 30000; // milliseconds: between two questions, two heartbeats, two attempts at most
+  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/lobby/`;
+  let socket = null, wait = 500, polling = null, heard = 0;
+
+  const swap = (html) => htmx.swap("#tables", html, { swapStyle: "outerHTML" });
+
+  const poll = () => {
+    if (!document.hidden) htmx.ajax("GET", "/tables/", { target: "#tables", swap: "outerHTML" });
+  };
+
+  const connect = () => {
+    if (socket && socket.readyState <= WebSocket.OPEN) return;
+    socket = new WebSocket(url);
+    socket.onopen = () => {
+      wait = 500;
+      heard = Date.now();
+      clearInterval(polling);
+      polling = null;
+    };
+    socket.onmessage = ({ data }) => {
+      heard = Date.now();
+      const message = JSON.parse(data);
+      if (message.type === "frame") swap(message.html);
+    };
+    socket.onclose = () => {
+      polling ??= setInterval(poll, POLL);
+      setTimeout(connect, wait);
+      wait = Math.min(wait * 2, LATEST);
+    };
+  };
+
+  // A socket that answers nothing is dead, whatever it says of itself.
+  setInterval(() => {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - heard > 2.5 * BEAT) socket.close();
+    else socket.send("ping");
+  }, BEAT);
+
+  // Nothing came back, or something broke: say so, instead of leaving a button that seems to do nothing.
+  const trouble = (shown) => { for (const note of document.querySelectorAll("[data-trouble]")) note.hidden = !shown; };
+  document.addEventListener("htmx:sendError", ({ detail }) => trouble(detail.requestConfig.verb === "post"));
+  document.addEventListener("htmx:responseError", ({ detail }) => trouble(detail.requestConfig.verb === "post"));
+  document.addEventListener("htmx:beforeRequest", () => trouble(false));
+
+  // A phone that was in the pocket: its socket may be dead without knowing.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || !document.getElementById("tables")) return;
+    poll();
+    connect();
+  });
+  // The page comes back out of the browser's memory with the list of then.
+  window.addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    if (document.getElementById("tables")) connect();
+
+    // Whoever has a seat at this table is told so, instead of being asked for a name again.
+    const sit = document.getElementById("sit");
+    if (sit?.dataset.code && Seats.get(sit.dataset.code)) {
+      htmx.ajax("GET", `/sit/${sit.dataset.code}/`, { target: "#sit", swap: "outerHTML" });
+    }
+  });
+})();

@@ -1,0 +1,164 @@
+"""What the operator may look at: tables, seats, rounds and moves. Nothing here can be changed, since `games.play` is the only writer.
+
+While a table runs no page shows its secret, from which all cards follow; nor ever the hash of a seat key. Hidden cards are not stored.
+"""
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Move, Round, Seat, Table
+from games.rules import engine
+
+_OVER = (Table.Status.FINISHED, Table.Status.CLOSED)
+
+
+class _LookOnly:
+    """Neither adds nor changes nor deletes, whoever asks."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = True
+    show_full_result_count = False
+    list_per_page = 50
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+def _short(value: Any) -> str:
+    """A stored value in one line, whatever it is: an old or broken row must not hide the others."""
+    text = value if isinstance(value, str) else json.dumps(value, default=str)
+    return text if len(text) <= 80 else f"{text[:79]}…"
+
+
+def _get(value: Any, key: str) -> Any:
+    return value.get(key, "") if isinstance(value, dict) else ""
+
+
+class SeatInline(_LookOnly, admin.TabularInline):
+    model = Seat
+    fields = ("number", "handle", "is_computer", "bot", "cut", "decisions", "seen_at", "left_at")
+
+
+class RoundInline(_LookOnly, admin.TabularInline):
+    model = Round
+    fields = ("number", "kind", "leader", "started_at", "finished_at")
+    readonly_fields = ("kind",)
+
+    @admin.display(description=_("kind"))
+    def kind(self, played: Round) -> str:
+        return _short(_get(played.standing, "kind"))
+
+
+class MoveInline(_LookOnly, admin.TabularInline):
+    model = Move
+    fields = ("number", "seat", "decision", "what", "by", "at")
+    readonly_fields = ("what",)
+    show_change_link = False
+
+    @admin.display(description=_("action"))
+    def what(self, move: Move) -> str:
+        return _short(move.action)
+
+
+@admin.register(Table)
+class TableAdmin(_LookOnly, admin.ModelAdmin):
+    list_display = ("code", "title", "status", "people", "round", "moves", "public", "created_at", "finished_at", "close_reason")
+    list_filter = ("status", "close_reason", "game", "public", "quick", "turn_clock", "rules_version")
+    search_fields = ("code", "seats__handle")
+    date_hierarchy = "created_at"
+    inlines = (SeatInline, RoundInline)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        return super().get_queryset(request).prefetch_related("seats").defer("secret")
+
+    def get_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
+        fields = [field.name for field in Table._meta.fields if field.name not in ("id", "secret")]
+        return [*fields, "secret_in_hex"] if obj and obj.status in _OVER else fields
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
+        return self.get_fields(request, obj)
+
+    @admin.display(description=_("game"), ordering="game")
+    def title(self, table: Table) -> str:
+        game = engine.GAMES.get(table.game)
+        return game.title if game else table.game
+
+    @admin.display(description=_("people"))
+    def people(self, table: Table) -> str:
+        return ", ".join(f"{seat.handle} ({_('computer')})" if seat.bot else seat.handle for seat in table.seats.all())
+
+    @admin.display(description=_("secret"))
+    def secret_in_hex(self, table: Table) -> str:
+        return bytes(table.secret).hex() if table.status in _OVER else ""
+
+
+@admin.register(Seat)
+class SeatAdmin(_LookOnly, admin.ModelAdmin):
+    list_display = ("handle", "table", "number", "is_computer", "bot", "decisions", "seen_at", "left_at")
+    list_filter = ("is_computer", "bot", "table__status", "table__game")
+    list_select_related = ("table",)
+    search_fields = ("handle", "table__code")
+    date_hierarchy = "seen_at"
+    ordering = ("-id",)
+    fields = ("table", "number", "handle", "skeleton", "is_computer", "bot", "cut", "decisions", "seen_at", "left_at")
+
+
+@admin.register(Round)
+class RoundAdmin(_LookOnly, admin.ModelAdmin):
+    list_display = ("table", "number", "kind", "made", "started_at", "finished_at")
+    list_display_links = ("number",)
+    list_filter = ("table__game", "table__status", ("finished_at", admin.EmptyFieldListFilter))
+    list_select_related = ("table",)
+    search_fields = ("table__code",)
+    date_hierarchy = "started_at"
+    ordering = ("-id",)
+    inlines = (MoveInline,)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
+        return super().get_queryset(request).annotate(made=Count("move_set"))
+
+    @admin.display(description=_("kind"))
+    def kind(self, played: Round) -> str:
+        return _short(_get(played.standing, "kind"))
+
+    @admin.display(description=_("moves"), ordering="made")
+    def made(self, played: Round) -> int:
+        return played.made
+
+
+@admin.register(Move)
+class MoveAdmin(_LookOnly, admin.ModelAdmin):
+    list_display = ("at", "table", "round_number", "number", "who", "what", "by")
+    list_filter = ("by", "table__game", "table__status")
+    list_select_related = ("table", "round")
+    search_fields = ("table__code",)
+    date_hierarchy = "at"
+    ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
+        seat = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"))
+        return super().get_queryset(request).annotate(handle=Subquery(seat.values("handle")[:1]))
+
+    @admin.display(description=_("round"))
+    def round_number(self, move: Move) -> int:
+        return move.round.number
+
+    @admin.display(description=_("seat"))
+    def who(self, move: Move) -> str:
+        return f"{move.seat}: {move.handle}"
+
+    @admin.display(description=_("action"))
+    def what(self, move: Move) -> str:
+        return _short(move.action)

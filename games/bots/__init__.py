@@ -1,0 +1,15 @@
+"""Computer players. They see a View and what it offers, as a person at the screen does, and nothing else."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from games.bots import bagelsknock
+from games.rules.state import Action, Offer, View
+
+#: How each game is played.
+PLAYERS: Mapping[str, Callable[[View, Sequence[Offer], Random], Action]] = {"bagelsknock": bagelsknock.choose}
+
+
+def choose(view: View, offers: Sequence[Offer], rng: Random) -> Action:
+    """One of the actions that `offers` allow to the viewer; the same one for the same view and state of `rng`."""
+    return PLAYERS[view.game](view, offers, rng)

@@ -1,0 +1,193 @@
+"""The clock: what tables do by themselves when their deadline (`Table.due_at`) has come. A "play now" table starts, a computer player
+moves, a pause between phases ends, a person's time is up.
+
+Every server process runs one asyncio loop (`start`). It sleeps until the next deadline that it knows, is woken when this process sets an
+earlier one, and looks into the database often enough to pick up the tables of other processes. It never acts by itself:
+`play.step` claims a table and acts on it in one transaction. Steps go one at a time, so that people's moves come in between.
+"""
+
+import asyncio
+import logging
+import random
+import time
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games import bots, play, updates
+from games.database import in_database
+from games.models import Table
+from games.replay import Present
+from games.rules import engine
+from games.rules.state import Action
+
+logger = logging.getLogger(__name__)
+
+POLL = 0.4  # seconds until another process's deadline is seen
+BATCH = 50  # tables for one look into the database
+SLEPT = 3.0  # seconds without a look after which nobody can be said to have watched the clock
+FAR = timedelta(minutes=30)  # no deadline is farther away; one that is, was set before the clock of the machine was put back
+FIRST_BACKOFF, LAST_BACKOFF = 1.0, 60.0  # seconds that a failing table is left alone
+
+_task: asyncio.Task | None = None
+
+
+def start() -> None:
+    """Run the clock in this event loop. Calling it again changes nothing."""
+    global _task
+    loop = asyncio.get_running_loop()
+    if _task is None or _task.done() or _task.get_loop() is not loop:
+        updates.server_loop = loop
+        _task = loop.create_task(Clock().run())
+
+
+def stop() -> None:
+    """End this process's clock; another process, or the next start, goes on with the tables."""
+    global _task
+    if _task:
+        _task.cancel()
+    _task, updates.server_loop = None, None
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A table whose deadline has come or is near."""
+
+    code: str
+    version: int
+    due_at: datetime
+
+
+def due_before(moment: datetime, *, limit: int = BATCH) -> list[Due]:
+    """The tables that go on by themselves up to a moment, the longest waiting first, and those whose deadline cannot be meant."""
+    tables = Table.objects.filter(due_at__lte=moment) | Table.objects.filter(due_at__gt=moment + FAR)
+    return [Due(*row) for row in tables.order_by("due_at").values_list("code", "version", "due_at")[:limit]]
+
+
+def think(present: Present, rng: random.Random) -> tuple[int, Action] | None:
+    """What a table in play does next by itself, and for which seat; None when it waits for nobody.
+
+    A computer player thinks; whatever goes wrong in its head, the table plays for it as for an absent person.
+    """
+    state = present.state
+    planned = engine.automatic(state) if state else None
+    if state is None or planned is None:
+        return None
+    number, action = planned
+    if present.seats[number].bot:
+        view = engine.view(state, number)
+        try:
+            chosen = bots.choose(view, view.offers, rng)
+            if refusal := engine.refusal(state, number, chosen):
+                raise ValueError(f"{chosen} is refused: {refusal}")
+        except Exception:
+            logger.exception("the computer player at seat %s of table %s", number, present.table.code)
+        else:
+            action = chosen
+    return number, action
+
+
+class Clock:
+    """One process's clock. `awake_since` is when it began to watch, or began again after a gap or a jump of the machine's clock."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.rng = random.SystemRandom()
+        self.awake_since = timezone.now()
+        self._looked = self._times()
+        self._woken = asyncio.Event()
+        self._sleeps_until: float | None = None
+        self._backoff: dict[str, tuple[float, float]] = {}  # code: seconds of patience, and until when (monotonic)
+
+    async def run(self) -> None:
+        """Until cancelled. Whatever goes wrong is logged and tried again."""
+        updates.deadline_listeners.append(self._deadline_set)
+        try:
+            while True:
+                try:
+                    wait = await self.tick()
+                except Exception:
+                    logger.exception("the clock stumbles")
+                    wait = POLL
+                await self._sleep(wait)
+        finally:
+            updates.deadline_listeners.remove(self._deadline_set)
+
+    async def tick(self) -> float:
+        """Do what is due now; the seconds until something may be due again."""
+        self._notice_gaps()
+        self._woken.clear()
+        now = timezone.now()
+        horizon = now + timedelta(seconds=POLL)
+        # Those that are backed off stay due: look past them
+        coming = await in_database(due_before, horizon, limit=BATCH + len(self._backoff))
+        for due in coming:
+            if due.due_at > timezone.now() and due.due_at <= horizon:
+                return (due.due_at - timezone.now()).total_seconds()
+            if self._left_alone(due.code):
+                continue
+            try:
+                await self._step(due)
+            except Exception:
+                self._back_off(due.code)
+                logger.exception("table %s fails at its deadline and is left alone for a while", due.code)
+            else:
+                self._backoff.pop(due.code, None)
+        return POLL
+
+    async def _step(self, due: Due) -> None:
+        present = await in_database(play.present, due.code)
+        if present.table.version != due.version:
+            return
+        waits_for = present.state.to_act if present.state else None
+        a_person = waits_for is not None and not present.seats[waits_for].bot
+        if (a_person and due.due_at < self.awake_since) or due.due_at > timezone.now() + FAR:
+            await in_database(play.give_grace, due.code, due.version)
+            return
+        # Outside the database thread, which serves everybody
+        thought = await asyncio.to_thread(think, present, self.rng)
+        await in_database(play.step, due.code, due.version, *(thought or ()))
+
+    # --- sleeping and waking ---
+
+    def _deadline_set(self, due_at: datetime) -> None:
+        """A deadline was set in this process, in whatever thread."""
+        seconds = (due_at - timezone.now()).total_seconds()
+        # What is farther away will be seen in time without waking
+        sooner = self._sleeps_until is None or time.monotonic() + seconds < self._sleeps_until
+        if seconds < POLL and sooner and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self._woken.set)
+
+    async def _sleep(self, seconds: float) -> None:
+        if seconds <= 0:
+            await asyncio.sleep(0)
+            return
+        self._sleeps_until = time.monotonic() + seconds
+        try:
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._sleeps_until = None
+
+    @staticmethod
+    def _times() -> tuple[float, float]:
+        return time.time(), time.monotonic()
+
+    def _notice_gaps(self) -> None:
+        """After a stopped process, a sleeping machine or a clock that was put forward, what is overdue is nobody's fault."""
+        (wall, steady), self._looked = self._looked, self._times()
+        passed, ticked = self._looked[0] - wall, self._looked[1] - steady
+        if ticked > SLEPT or abs(passed - ticked) > SLEPT:
+            self.awake_since = timezone.now()
+
+    # --- failing tables ---
+
+    def _left_alone(self, code: str) -> bool:
+        return code in self._backoff and self._backoff[code][1] > time.monotonic()
+
+    def _back_off(self, code: str) -> None:
+        patience = min(self._backoff.get(code, (FIRST_BACKOFF / 2, 0.0))[0] * 2, LAST_BACKOFF)
+        self._backoff[code] = patience, time.monotonic() + patience

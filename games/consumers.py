@@ -1,0 +1,229 @@
+"""Sockets. `TableConsumer` is the fast way to a table: moves in, boards out."""
+
+import json
+import logging
+import time
+from typing import Any
+
+from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.urls import reverse
+
+from games import boards, play, sentences, updates
+from games.database import in_database
+from games.forms import parse_act
+from games.play import Refused
+
+logger = logging.getLogger(__name__)
+
+LONGEST = 4096  # characters of a message; the longest real one has about 300
+BURST, PER_SECOND = 40, 20  # messages that a socket may send at once, and over time
+NOTICE_STAYS = 6.0  # seconds for which the sentence of a refusal outlives other people's moves
+
+
+class LeanConsumer(AsyncWebsocketConsumer):
+    """A WebSocket consumer without Channels' visit to the database thread before every message, which costs more than most messages do."""
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        handler = getattr(self, get_handler_name(message), None)
+        if handler is None:
+            raise ValueError(f"no handler for {message['type']}")
+        await handler(message)
+
+    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        for group in self.groups:
+            await self.channel_layer.group_discard(group, self.channel_name)
+        await self.disconnect(message["code"])
+        raise StopConsumer
+
+
+class TableConsumer(LeanConsumer):
+    """One page that looks at a table: a seat's, once it has said hello with a key, or a watcher's.
+
+    What goes out is a *frame*: the regions of the board that differ from what this page has, with the version that it builds on
+    (`base`; None for a whole board). The page asks for the whole board when a frame builds on another version than it shows.
+    """
+
+    async def connect(self) -> None:
+        self.code = self.scope["url_route"]["kwargs"]["code"]
+        self.key: str | None = None
+        self.version = 0  # of the board that the page has
+        self.me: int | None = None
+        self.shown: dict[str, str] = {}
+        self._notice: tuple[Refused, float] | None = None
+        self._allowance, self._counted = float(BURST), time.monotonic()
+        await self.accept()
+        # Before the first look, so that no change can fall between
+        self.groups = [updates.group(self.code)]
+        await self.channel_layer.group_add(self.groups[0], self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not self._within_rate():
+            return
+        try:
+            await self._receive(text_data)
+        except Refused as refused:
+            await self._refuse(refused)
+        except Exception:
+            logger.exception("a message to table %s", self.code)
+            await self._refuse(Refused("broken", status=500))
+
+    async def _receive(self, text: str | None) -> None:
+        message = _parse(text)
+        kind = message.get("type")
+        handler = _HANDLERS.get(kind) if isinstance(kind, str) else None
+        if handler is None:
+            raise Refused("bad_message", status=400)
+        await handler(self, message)
+
+    def _within_rate(self) -> bool:
+        now = time.monotonic()
+        self._allowance = min(BURST, self._allowance + (now - self._counted) * PER_SECOND)
+        self._counted = now
+        if self._allowance < 1:
+            return False
+        self._allowance -= 1
+        return True
+
+    # --- what the page says ---
+
+    async def hello(self, message: dict[str, Any]) -> None:
+        """Who is looking: a key, or nobody. Said again, it changes the seat. The browser's cut comes along."""
+        key = message.get("key")
+        self.key, self._notice = (key if isinstance(key, str) and key else None), None
+        await self._show(await in_database(self._greet, message.get("cut")), whole=True)
+
+    def _greet(self, cut: Any) -> boards.Board:
+        refused = None
+        if self.key:
+            try:
+                _, seat = play.find(self.code, self.key)
+                play.seen(seat)
+                if cut:
+                    play.set_cut(self.code, self.key, cut, only_first=True)
+            except Refused as error:
+                refused = error
+        return self._look(refused=refused)
+
+    async def act(self, message: dict[str, Any]) -> None:
+        """A move."""
+        decision, action = parse_act(message)
+        await self._answer(await in_database(self._act, decision, action))
+
+    def _act(self, decision: int, action: Any) -> boards.Board:
+        present = play.act(self.code, self.key, decision, action)
+        self._notice = None
+        return self._look(present.table.version)
+
+    async def cut(self, message: dict[str, Any]) -> None:
+        """The text that this seat puts into the shuffle."""
+        await in_database(play.set_cut, self.code, self.key, message.get("cut"))
+        self._notice = None
+        await self._answer(await in_database(self._look))
+
+    async def board(self, message: dict[str, Any]) -> None:
+        """The page has missed something and wants everything."""
+        await self._show(await in_database(self._look), whole=True)
+
+    async def ping(self, message: dict[str, Any]) -> None:
+        """Is this still the present? If not, the present comes before the answer."""
+        board = await in_database(self._heartbeat)
+        if board and board.version > self.version:
+            await self._show(board)
+        await self.send(json.dumps({"type": "pong", "version": self.version}))
+
+    def _heartbeat(self) -> boards.Board | None:
+        present = play.present(self.code)
+        if self.key and (seat := present.seat_of(_hash(self.key))):
+            play.seen(seat)
+        return self._look(present.table.version) if present.table.version > self.version else None
+
+    # --- what the page is told ---
+
+    async def table_changed(self, message: dict[str, Any]) -> None:
+        """A new version, maybe one of many: what is shown is the newest, and the other messages are then of no interest."""
+        if message["version"] <= self.version:
+            return
+        try:
+            await self._show(await in_database(self._look, message["version"]))
+        except Refused as refused:
+            await self._refuse(refused)
+        except Exception:
+            # The page notices at its next heartbeat
+            logger.exception("a board of table %s", self.code)
+
+    def _look(self, at_least: int | None = None, refused: Refused | None = None) -> boards.Board:
+        """The present as this page may see it. In the database thread."""
+        present = play.present(self.code, at_least)
+        seat = present.seat_of(_hash(self.key))
+        self.me = seat.number if seat else None
+        return boards.render(present, seat, notice=refused or self._standing_notice())
+
+    def _standing_notice(self) -> Refused | None:
+        if self._notice and time.monotonic() < self._notice[1]:
+            return self._notice[0]
+        return None
+
+    async def _refuse(self, refused: Refused) -> None:
+        """Show why something cannot be done, with the present board."""
+        if refused.code == "unknown_table":
+            await self.send(json.dumps({"type": "gone", "text": sentences.refusal(None, refused), "url": reverse("lobby:browse")}))
+            await self.close()
+            return
+        self._notice = refused, time.monotonic() + NOTICE_STAYS
+        try:
+            await self._answer(await in_database(self._look, None, refused))
+        except Exception:
+            logger.exception("a board of table %s", self.code)
+            await self.close(code=1011)  # the page asks for its board over HTTP, and comes back
+
+    async def _answer(self, board: boards.Board) -> None:
+        """Show what came of a message. Whoever asks gets an answer, even if nothing is new: the page waits for it."""
+        if "notice" in self.shown:
+            self.shown["notice"] = ""
+        await self._show(board)
+
+    async def _show(self, board: boards.Board, *, whole: bool = False) -> None:
+        """Send what the page has not, unless it is older than what it has."""
+        if board.version < self.version:
+            return
+        whole = whole or board.regions.keys() != self.shown.keys()
+        html = [region for name, region in board.regions.items() if whole or self.shown[name] != region]
+        if not html and board.version == self.version:
+            return
+        base = None if whole else self.version
+        self.version, self.shown = board.version, dict(board.regions)
+        frame = {"type": "frame", "version": board.version, "base": base, "me": self.me, "title": board.title, "html": "".join(html)}
+        await self.send(json.dumps(frame))
+
+
+_HANDLERS = {
+    "hello": TableConsumer.hello,
+    "act": TableConsumer.act,
+    "cut": TableConsumer.cut,
+    "board": TableConsumer.board,
+    "ping": TableConsumer.ping,
+}
+
+
+def _parse(text: str | None) -> dict[str, Any]:
+    """The message; refused if it is none of ours: binary, huge, no JSON, no object."""
+    if text is None:
+        raise Refused("bad_message", status=400)
+    if len(text) > LONGEST:
+        raise Refused("message_too_long", {"most": LONGEST}, 400)
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("bad_message", status=400) from None
+    if not isinstance(message, dict):
+        raise Refused("bad_message", status=400)
+    return message
+
+
+def _hash(key: str | None) -> str | None:
+    try:
+        return play.hash_key(key)
+    except Refused:
+        return None

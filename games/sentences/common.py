@@ -1,0 +1,106 @@
+"""The sentences of what the games share: dealing, betting, drawing and discarding, and the table itself."""
+
+from django.utils.translation import gettext_lazy as _
+
+EVENTS = {
+    "upcard_turned": _("The upcard is %(card)s."),
+    "blind_posted": _("%(name)s posted the blind of %(to)s."),
+    "checked": _("%(name)s checked."),
+    "bet": _("%(name)s bet %(to)s."),
+    "called": _("%(name)s called %(to)s."),
+    "raised": _("%(name)s raised to %(to)s."),
+    "folded": _("%(name)s folded."),
+    "showed": _("%(name)s showed %(cards)s: %(rank)s."),
+    "drew_stock": _("%(name)s drew from the stock."),
+    "took_discard": _("%(name)s took %(card)s."),
+    "discarded": _("%(name)s discarded %(card)s."),
+    "reshuffled": _("The stock ran out: %(cards)s cards of the discard pile were shuffled into a new one."),
+    "knocked": _("%(name)s knocked with %(loose)s loose."),
+    "turned_over": _("%(name)s turned over %(card)s."),
+}
+
+#: What a seat did last, in a word or two, beside its name.
+DEEDS = {
+    "blind_posted": _("blind %(to)s"),
+    "checked": _("checked"),
+    "bet": _("bet %(to)s"),
+    "called": _("called"),
+    "raised": _("raised to %(to)s"),
+    "folded": _("folded"),
+    "drew_stock": _("drew"),
+    "took_discard": _("took %(card)s"),
+    "discarded": _("threw %(card)s"),
+    "knocked": _("knocked"),
+    "turned_over": _("turned %(card)s"),
+}
+
+REFUSALS = {
+    "unknown_verb": _("The table does not know what to do with that."),
+    "no_such_seat": _("There is no such seat at this table."),
+    "game_over": _("The game is over."),
+    "wrong_phase": _("That is not possible in this part of the game."),
+    "leader_only": _("%(leader)s leads this table and decides that."),
+    "not_your_turn": _("It is not your turn: the table waits for %(to_act)s."),
+    "amount_needed": _("Say how much: a whole number from %(low)s to %(high)s."),
+    "not_a_whole_number": _("That must be a whole number."),
+    "out_of_range": _("That must be from %(low)s to %(high)s."),
+    "choice_needed": _("Choose one first."),
+    "not_a_choice": _("That cannot be chosen now."),
+    "not_now": _("That is not possible now."),
+    "check_not_free": _("You cannot check: there is a bet of %(bet)s. Call, raise or fold."),
+    "nothing_to_call": _("There is nothing to call."),
+    "bet_stands": _("There is a bet of %(bet)s already: raise it instead."),
+    "nothing_to_raise": _("Nothing is bet yet: bet instead of raising."),
+    "bet_at_maximum": _("The bet stands at %(bet)s, and it cannot go higher."),
+    "draw_first": _("Draw a card first."),
+    "already_drawn": _("You have drawn already: now discard a card."),
+    "pile_empty": _("The discard pile is empty."),
+    "stock_empty": _("The stock is empty."),
+    "card_not_held": _("You do not hold %(card)s."),
+    "card_just_taken": _("You have just taken %(card)s: it must stay in your hand for this turn."),
+}
+
+#: Refusals that do not come from the rules: of the table (`games.play`), of handles, of forms, of the options of a new table.
+TABLE_REFUSALS = {
+    "unknown_table": _("There is no such table. Perhaps the link is incomplete, or the table is long gone."),
+    "closed": _("This table is closed."),
+    "finished": _("The game at this table is over."),
+    "started": _("The game has started already. You can watch."),
+    "not_started": _("The game has not started yet."),
+    "full": _("All seats at this table are taken. You can watch."),
+    "no_key": _("You are watching: only who sits at the table can do that."),
+    "wrong_key": _("Your browser has no seat at this table any more. You are watching."),
+    "key_elsewhere": _("Your browser's key belongs to a seat at another table. Reload the page and sit down again."),
+    "bad_turn_clock": _("The turn clock must be off, 30 seconds, 60 seconds or 2 minutes."),
+    "bad_computers": _("At most %(most)s computer players fit at this table."),
+    "bad_cut": _("A cut is 1 to 64 visible characters."),
+    "cut_fixed": _("The game has started: the cuts are fixed."),
+    "too_few": _("It takes at least two to play: wait for somebody, or add a computer player."),
+    "not_yourself": _("You cannot remove yourself. Leave the table instead."),
+    "too_late": _("That was decided already. Here is the table as it is now."),
+    "handle_empty": _("Please choose a name, at least one visible character."),
+    "handle_long": _("That name is too long: at most %(max)s characters."),
+    "handle_hidden": _("That name has characters that nobody can see. Please choose another."),
+    "bad_decision": _("The table does not know which of your turns that was for."),
+    "bad_action": _("The table does not know what to do with that."),
+    "bad_amount": _("That must be a whole number."),
+    "bad_number": _("That must be a whole number."),
+    "bad_card": _("There is no such card."),
+    "bad_pile": _("Draw from the stock or from the discard pile."),
+    "bad_choice": _("Choose yes or no."),
+    "bad_form": _("The table did not understand that form."),
+    "message_too_long": _("That message is too long."),
+    "broken": _("Something went wrong on our side. Nothing is lost: please try again."),
+    "bad_message": _("The table did not understand that message."),
+    "unknown_game": _("There is no game called “%(game)s” here."),
+    "unknown_option": _("This game has no option called “%(option)s”."),
+    "bad_value": _("The option “%(option)s” cannot be “%(value)s”."),
+    "bad_seats": _("This game is for %(low)s to %(high)s players, not %(seats)s."),
+}
+
+FALLBACK = _("That is not possible now.")
+
+WAITING = _("Waiting for %(name)s.")
+
+DREW_AND_DISCARDED = _("%(name)s drew and discarded %(card)s.")
+TOOK_AND_DISCARDED = _("%(name)s took %(taken)s and discarded %(card)s.")

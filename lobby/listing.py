@@ -1,0 +1,79 @@
+"""Which tables the lobby shows, and the list of them as HTML."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Prefetch
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import sentences
+from games.models import Seat, Table
+from games.rules import engine
+
+WAITING, PLAYING = 30, 20
+"""The most tables of each kind in the list: more than anybody reads, and a bound on its size."""
+GONE = timedelta(minutes=3)
+"""A table that nobody looked at for so long waits for nobody, and is left out until somebody comes back."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table as the lobby shows it."""
+
+    code: str
+    title: str
+    seats: tuple[Seat, ...]
+    wanted: int
+    rules: list[str]
+    since: datetime
+    waiting: bool
+
+    @property
+    def free(self) -> int:
+        return self.wanted - len(self.seats) if self.waiting else 0
+
+    @property
+    def is_new(self) -> bool:
+        """Too new for a time in minutes."""
+        return timezone.now() - self.since < timedelta(minutes=1)
+
+
+def row(table: Table) -> Row:
+    """The table for the lobby's eyes."""
+    waiting = table.status == Table.Status.WAITING
+    rules = [*sentences.options_in_words(table.game, table.options)]
+    if table.turn_clock:
+        rules.append(_("%(time)s a turn") % {"time": Table.TurnClock(table.turn_clock).label})
+    return Row(
+        code=table.code,
+        title=engine.GAMES[table.game].title if table.game in engine.GAMES else table.game,
+        seats=tuple(table.seats.all()),
+        wanted=table.seats_wanted,
+        rules=rules,
+        since=(table.created_at if waiting else table.started_at) or table.created_at,
+        waiting=waiting,
+    )
+
+
+def open_tables() -> list[Row]:
+    """The public tables: first those with a free seat, then those that only can be watched; the newest first."""
+    seats = Prefetch("seats", Seat.objects.order_by("number"))
+    public = Table.objects.filter(public=True).prefetch_related(seats).order_by("-created_at")
+    attended = Exists(Seat.objects.filter(table=OuterRef("pk"), seen_at__gte=timezone.now() - GONE))
+    waiting = [row(table) for table in public.filter(attended, status=Table.Status.WAITING)[:WAITING]]
+    playing = [row(table) for table in public.filter(status=Table.Status.PLAYING)[:PLAYING]]
+    return sorted(waiting, key=lambda shown: not shown.free) + playing
+
+
+def yours(codes: list[str]) -> list[Row]:
+    """Of the tables with these codes, those that are still open, in the order of the codes."""
+    open_ones = Table.objects.filter(code__in=codes, status__in=[Table.Status.WAITING, Table.Status.PLAYING])
+    by_code = {table.code: row(table) for table in open_ones.prefetch_related(Prefetch("seats", Seat.objects.order_by("number")))}
+    return [by_code[code] for code in dict.fromkeys(codes) if code in by_code]
+
+
+def html() -> str:
+    """The list, as every visitor sees it."""
+    return render_to_string("lobby/_tables.html", {"tables": open_tables()})

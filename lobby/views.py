@@ -1,0 +1,139 @@
+"""The pages before the table: find, parse, call, render.
+
+A form that is refused comes back with a 4xx, as it was filled in, with one sentence about what is wrong. Who gets a seat is sent to the
+table by htmx; the header X-Table-Code says under which code the browser keeps its seat key.
+"""
+
+import re
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from games import play, sentences
+from games.models import Seat, Table
+from games.play import Refused
+from lobby import listing
+from lobby.forms import OpenForm, first_game
+
+QUICK_COMPUTERS = 2
+"""Computer players at a "play now" table: company enough, and a turn comes round soon."""
+YOURS = 20
+"""Most tables that a browser may ask about at once."""
+
+
+@require_GET
+def browse(request: HttpRequest) -> HttpResponse:
+    """The front door: what this is, play now, open a table, the open tables."""
+    return render(request, "lobby/browse.html", {"form": OpenForm(), "tables": listing.open_tables()})
+
+
+@require_GET
+def tables(request: HttpRequest) -> HttpResponse:
+    """The list alone, for pages whose socket is down."""
+    return HttpResponse(listing.html())
+
+
+@require_GET
+def options(request: HttpRequest) -> HttpResponse:
+    """The part of the form that depends on the chosen game."""
+    return render(request, "lobby/_options.html", {"form": OpenForm.read(request.GET.dict())})
+
+
+@require_http_methods(["GET", "POST"])
+def open_table(request: HttpRequest) -> HttpResponse:
+    """The form by itself; or a new table."""
+    if request.method == "GET":
+        return render(request, "lobby/open.html", {"form": OpenForm()})
+    form = OpenForm.read(request.POST.dict())
+    try:
+        table = play.open_table(**form.asked(), key=_key(request))
+    except Refused as refused:
+        form.refused = refused
+        return render(request, "lobby/_play.html", {"form": form, "opening": True}, status=refused.status)
+    return _to_table(table)
+
+
+@require_POST
+def quick(request: HttpRequest) -> HttpResponse:
+    """A table with computer players that starts at once. It is by link only: nobody else could sit down."""
+    form = OpenForm.read(request.POST.dict())
+    seats = min(QUICK_COMPUTERS + 1, form.game.seats[1])
+    try:
+        table = play.open_table(
+            game=form.game_name or first_game().name,
+            options={},
+            seats=seats,
+            public=False,
+            turn_clock=Table.TurnClock.OFF.value,
+            # One click: who has not typed a name is a guest.
+            handle=form.handle if form.handle.strip() else _("Guest"),
+            key=_key(request),
+            bots=seats - 1,
+            quick=True,
+        )
+    except Refused as refused:
+        form.refused = refused
+        return render(request, "lobby/_play.html", {"form": form}, status=refused.status)
+    return _to_table(table)
+
+
+@require_http_methods(["GET", "POST"])
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down: the table and its house rules, a field for the handle. Without a seat to be had, what there is instead."""
+    refused, handle = None, request.POST.get("handle", "")
+    if request.method == "POST":
+        try:
+            return _to_table(play.sit(code, _key(request), handle).table)
+        except Refused as error:
+            refused = error
+    try:
+        table, seat = play.find(code, _known_key(request, code))
+    except Refused as unknown:
+        return _sit_page(request, {}, unknown.status)
+    context = {
+        "table": table,
+        "row": listing.row(table),
+        "seat": seat,
+        "handle": handle,
+        "error": sentences.refusal(table.game, refused) if refused else "",
+        "before": sentences.before_sitting(table.game),
+    }
+    gone = 410 if table.status == Table.Status.CLOSED else 200
+    return _sit_page(request, context, refused.status if refused else gone)
+
+
+def _sit_page(request: HttpRequest, context: dict[str, object], status: int) -> HttpResponse:
+    """The page, or what htmx asks for: the part of it that changes. The present, kept by no cache and listed by no search engine."""
+    template = "lobby/_sit.html" if "HX-Request" in request.headers else "lobby/sit.html"
+    response = render(request, template, context, status=status)
+    response["Cache-Control"] = "no-store"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@require_GET
+def yours(request: HttpRequest) -> HttpResponse:
+    """Of the tables at which this browser has a seat, those that are still open."""
+    codes = [code for code in request.GET.get("codes", "").split(",") if re.fullmatch(r"[0-9A-Z]{8}|[0-9A-Z]{16}", code)]
+    return render(request, "lobby/_yours.html", {"tables": listing.yours(codes[:YOURS])})
+
+
+def _key(request: HttpRequest) -> str:
+    return request.headers.get("X-Seat-Key", "")
+
+
+def _known_key(request: HttpRequest, code: str) -> str | None:
+    """The browser's key if it opens a seat here; a new one does not yet."""
+    key = _key(request)
+    known = key and Seat.objects.filter(table__code=code, key_hash=play.hash_key(key)).exists()
+    return key if known else None
+
+
+def _to_table(table: Table) -> HttpResponse:
+    response = HttpResponseClientRedirect(reverse("games:table", args=[table.code]))
+    response["X-Table-Code"] = table.code
+    return response

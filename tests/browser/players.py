@@ -1,0 +1,126 @@
+"""What people do at a table, by its buttons and cards, for tests that play."""
+
+import re
+import time
+from collections.abc import Callable, Sequence
+
+from playwright.sync_api import Locator, Page
+
+#: The first of these that a page offers is what a player does: careful, but somebody has to knock.
+_LIKED = (
+    "Splash!",
+    "Knock",
+    "Draw a card",
+    "Discard",
+    "Check",
+    "Call",
+    "Start the rummy",
+    "Next round",
+    "Big Kahuna",
+    "Bet",
+    "Turn over a card",
+)
+_WORTH_A_KNOCK = 20  # loose points
+_PATIENT = 3  # turns, after which a player knocks whatever it costs
+
+# What can be pressed now; and Discard, for which a card must be chosen first
+_WORDS = """(actions) => [...actions.querySelectorAll("button:enabled, button[value=discard], a")]
+    .filter((button) => button.checkVisibility())
+    .map((button) => button.innerText.replace(/\\s+/g, " ").trim())"""
+_LEFT = "(cards) => cards.map((card) => Number(card.dataset.left))"
+
+
+class Player:
+    """Somebody who looks at a table. `press` is how: `Locator.click`, or `Locator.tap` on a phone."""
+
+    def __init__(self, page: Page, press: Callable[[Locator], None] = Locator.click) -> None:
+        self.page = page
+        self.press = press
+        self.actions = page.get_by_role("region", name="What you can do")
+        self.hand = page.get_by_role("region", name="Your hand")
+        self.turns = 0
+        self.made: list[str] = []
+
+    def offered(self) -> list[str]:
+        """The words on what can be pressed now."""
+        return self.page.locator("#actions").evaluate(_WORDS)
+
+    def cards(self) -> list[str]:
+        """The hand, in the words that are read aloud."""
+        return sorted(self.hand.get_by_role("img").evaluate_all("(cards) => cards.map((card) => card.ariaLabel)"))
+
+    def button(self, words: str) -> Locator:
+        """The button that begins with these words."""
+        return self.actions.get_by_role("button", name=re.compile(f"^{re.escape(words)}"))
+
+    def decides(self) -> Locator:
+        """What is there as long as the decision that the page now asks for is not made."""
+        decision = self.page.locator("#actions [name=decision]").first.get_attribute("value")
+        return self.page.locator(f'#actions [name=decision][value="{decision}"]').first
+
+    def play_turn(self) -> str | None:
+        """Make a move if it is my turn, and see it made: the words of the button."""
+        offered = self.offered()
+        found = ((liked, words) for liked in _LIKED for words in offered if words.startswith(liked) and self._wants(words))
+        name, words = next(found, (None, None))
+        if name and words:
+            if name == "Discard":
+                self.choose_card()
+            pending = self.decides()
+            self.press(self.button(name))
+            pending.wait_for(state="detached")
+            self._count(words)
+        return words
+
+    def choose_card(self) -> None:
+        """Of the cards that may be discarded, choose the one that leaves the fewest loose points."""
+        left = self.hand.get_by_role("radio").evaluate_all(_LEFT)
+        self.press(self.hand.locator("label").nth(left.index(min(left))))
+
+    def _wants(self, words: str) -> bool:
+        if not words.startswith("Knock"):
+            return True
+        return self.turns >= _PATIENT or int(re.findall(r"\d+", words)[0]) <= _WORTH_A_KNOCK
+
+    def _count(self, words: str) -> None:
+        self.made.append(words)
+        if words == "Draw a card":
+            self.turns += 1
+        elif words.startswith(("Knock", "Start")):
+            self.turns = 0
+
+
+def play(players: Sequence[Player], until: Callable[[], bool], *, seconds: float = 60) -> None:
+    """All play, whoever is asked, until something holds."""
+    deadline = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < deadline, [(player.offered(), player.page.locator("#sentence").inner_text()) for player in players]
+        moves = [player.play_turn() for player in players]
+        if not any(moves):
+            players[0].page.wait_for_timeout(20)
+
+
+def is_over(player: Player) -> bool:
+    """Whether the page shows the end of the game."""
+    return any(words.startswith("Play again") for words in player.offered())
+
+
+def open_table(page: Page, handle: str, *, seats: int, rounds: str = "3 rounds", link_only: bool = False) -> str:
+    """Open a table by the form of the front door; its address."""
+    page.get_by_label("Your name at the table").fill(handle)
+    page.locator("summary", has_text="Open a table").click()
+    page.get_by_role("group", name="Seats").get_by_text(str(seats), exact=True).click()
+    page.get_by_label("How many rounds").select_option(rounds)
+    if link_only:
+        page.get_by_text("Only with the link").click()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/table/*/")
+    return page.url
+
+
+def sit_down(page: Page, invitation: str, handle: str) -> None:
+    """Follow an invitation and take a seat."""
+    page.goto(invitation)
+    page.get_by_label("Your name at the table").fill(handle)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_text(f"{handle} you").wait_for()

@@ -1,0 +1,266 @@
+"""What each viewer finds on the table in each phase: regions, buttons, cards, arithmetic; before the game and after it."""
+
+import gzip
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+from django.core.management import call_command
+
+from games import boards, play
+from games.management.commands import draw_cards
+from games.models import Table
+from games.play import Refused
+from games.replay import Present
+from games.rules import engine
+from games.rules.cards import DECK, parse_cards
+from games.rules.state import Action, Seat, Standing
+from tests.factories import SittingFactory
+from tests.games.test_hidden_cards import present
+from tests.random_games import states
+
+GAMES = sorted(engine.GAMES)
+
+
+def seen_by(now: Present, seat: int | None) -> boards.Board:
+    boards._kept.clear()
+    return boards.render(now, None if seat is None else now.seats[seat])
+
+
+def look(state, seat, **fields):
+    return seen_by(present(state, **fields), seat)
+
+
+def in_phase(phase: str) -> Present:
+    """A BagelsKnock table in this phase."""
+    return present(next(state for state in states(Random(phase), "bagelsknock") if state.phase == phase))
+
+
+def text(html: str) -> str:
+    """What can be read, without tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).strip()
+
+
+def verbs(html: str) -> set[str]:
+    return set(re.findall(r'name="do" value="(\w+)"', html))
+
+
+def faces(html: str) -> list[str]:
+    return re.findall(r"#card-([A-Z0-9]{2})\"", html)
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def moments(request):
+    """Of random games, a few states of every phase."""
+    found: dict[str, list] = {}
+    for seed in range(12):
+        for state in states(Random(f"boards {seed}"), request.param):
+            if len(found.setdefault(state.phase, [])) < 6:
+                found[state.phase].append(state)
+    assert found.keys() >= engine.GAMES[request.param].phases.keys()
+    return [state for some in found.values() for state in some]
+
+
+def everywhere(moments):
+    for state in moments:
+        for seat in (None, *range(len(state.seats))):
+            yield state, seat, look(state, seat)
+
+
+def test_every_region_is_on_every_board_with_its_own_id(moments):
+    for _state, _seat, board in everywhere(moments):
+        assert tuple(board.regions) == boards.REGIONS
+        for name, html in board.regions.items():
+            assert re.match(rf'\s*<\w+ id="{name}"[^>]* hx-swap-oob="true"', html), name
+        ids = re.findall(r'\bid="([^"]+)"', board.html)
+        assert len(ids) == len(set(ids))
+
+
+def test_what_all_share_is_the_same_bytes_for_all(moments):
+    for state in moments:
+        now = present(state)
+        everybody = [seen_by(now, seat).regions for seat in (None, *range(len(state.seats)))]
+        for name in (*boards.SHARED, *boards.SHEET):
+            assert len({regions[name] for regions in everybody}) == 1, name
+
+
+def test_what_may_be_done_is_a_button_and_nothing_else_is(moments):
+    for state, seat, board in everywhere(moments):
+        offered = {offer.verb for offer in engine.legal_actions(state, seat)} if seat is not None else set()
+        assert verbs(board.html) == offered
+        for form in re.findall(r"<form[^>]*data-act.*?</form>", board.html, re.S):
+            assert 'name="decision" value="1"' in form
+
+
+def test_the_cards_that_may_go_can_be_chosen_and_no_others(moments):
+    for state, seat, board in everywhere(moments):
+        offers = {offer.verb: offer for offer in engine.legal_actions(state, seat)} if seat is not None else {}
+        choosable = re.findall(r'<input type="radio" name="card" form="discard" value="(\w\w)"', board.html)
+        assert sorted(choosable) == sorted(offers["discard"].choices if "discard" in offers else ())
+        starred = re.findall(r'value="(\w\w)"[^>]*data-splash', board.html)
+        assert sorted(starred) == sorted(offers["splash"].choices if "splash" in offers else ())
+
+
+def test_a_hand_shows_each_card_that_its_owner_sees_once(moments):
+    for state, seat, board in everywhere(moments):
+        if seat is not None and 'id="hand" hx-swap-oob="true" aria' in board.regions["hand"]:
+            view = engine.view(state, seat)
+            assert sorted(faces(board.regions["hand"])) == sorted(card for card in view.seats[seat].cards if card)
+
+
+def test_whose_turn_it_is_stands_in_words_and_in_the_title(moments):
+    for state, seat, board in everywhere(moments):
+        seats = present(state).seats
+        if state.to_act is None:
+            assert "won ·" in board.title
+        elif seat is not None and engine.legal_actions(state, seat):
+            assert board.title.startswith("Your turn")
+        else:
+            assert board.title.startswith(f"{seats[state.to_act].handle} to act")
+        if state.to_act is not None:
+            assert text(board.regions["seats"]).count("to act") == 1
+
+
+def test_who_watches_has_nothing_to_press(moments):
+    for _state, seat, board in everywhere(moments):
+        assert ("<form" in board.html) <= (seat is not None)
+
+
+def test_a_computer_player_in_ones_seat_can_be_sent_away():
+    now = in_phase("rummy")
+    now.seats[0].bot = True
+    actions = seen_by(now, 0).regions["actions"]
+    assert "take it back" in text(actions)
+    assert "/return/" in actions
+    assert not verbs(actions)
+
+
+def test_a_refusal_is_a_sentence_for_who_asked():
+    now = in_phase("betting")
+    board = boards.render(now, now.seats[0], Refused("not_your_turn", {"to_act": 1}))
+    assert text(board.regions["notice"]) == "It is not your turn: the table waits for Bo."
+    assert text(boards.render(now, now.seats[1]).regions["notice"]) == ""
+
+
+# --- the settlement speaks ---
+
+
+def settled(hands):
+    """A BagelsKnock round in which Ann has knocked, everybody holds these hands, and the last seat has just discarded."""
+    state = next(state for state in states(Random("deal"), "bagelsknock", len(hands)) if state.phase == "rummy")
+    thrown = next(card for card in DECK if card not in " ".join(hands))
+    seats = tuple(Seat(cards=parse_cards(hand), known=7) for hand in hands)
+    last = len(hands) - 1
+    seats = (*seats[:-1], replace(seats[last], cards=(*seats[last].cards, thrown), known=8))
+    state = replace(
+        state, standing=Standing(1, 0, "regular"), seats=seats, knocker=0, last_turns=(last,), to_act=last, drawn="stock", taken=None
+    )
+    return engine.apply(state, last, Action("discard", thrown))[0]
+
+
+def test_a_knock_explains_what_everybody_pays():
+    # Ann 6 loose, Bo 14, Cy 6: the first line of the table in the rules
+    state = settled(["2C 3C 4C 7D 7H 7S 6D", "9C TC JC 5D 5H 5S KD", "2D 3D 4D 8C 8H 8S 6H"])
+    board = look(state, 1)
+    told = text(board.regions["reckoning"])
+    assert "Cy pays Ann 10: 6 loose − 6 loose + 10" in told
+    assert "Bo pays Ann 14: 10 loose − 6 loose + 10" in told
+    assert "Ann knocked with 6" in text(board.regions["center"])
+    assert sorted(faces(board.regions["center"])) == sorted(card for seat in state.seats for card in seat.cards)
+    assert board.regions["center"].count('class="group meld"') == 6
+
+
+def test_an_undercut_knocker_pays_five_times():
+    state = settled(["2C 3C 4C 7D 7H 7S TD", "9C TC JC 5D 5H 5S 3H", "2D 3D 4D 8C 8H 8S KH"])
+    told = text(look(state, None).regions["reckoning"])
+    assert "Ann pays Bo 45: 5 × (10 loose − 3 loose) + 10" in told
+    assert "Cy pays Ann 10: 10 loose − 10 loose + 10" in told
+
+
+def test_the_score_sheet_adds_up_to_four_times_p1_and_p2_and_p3(moments):
+    for state, _seat, board in everywhere(moments):
+        if state.game != "bagelsknock":
+            continue
+        sums = text(board.regions["score"].split("<tfoot>")[1])
+        for seat in engine.view(state, None).seats:
+            points = seat.points
+            assert points["total"] == 4 * points["p1"] + points["p2"] + points["p3"]
+            assert str(points["total"]).replace("-", "−") in sums
+
+
+def test_the_final_result_gives_places_and_equal_totals_share_one():
+    state = next(state for state in states(Random("end"), "bagelsknock", 3) if engine.is_over(state))
+    even = tuple(tuple((0,) * len(cell) for cell in row) for row in state.standing.sheet)
+    settlement = replace(state.settled[-1], points=(5, -10, 5), winners=(0, 2))
+    state = replace(state, standing=replace(state.standing, sheet=even), settled=(settlement,))
+    board = look(state, 0)
+    assert text(board.regions["reckoning"]).startswith("1. Ann 5 1. Cy 5 3. Bo −10")
+    assert board.title.startswith("Ann and Cy won")
+    assert "Play again" in text(board.regions["actions"])
+
+
+# --- before the game ---
+
+
+@pytest.mark.django_db
+def test_the_waiting_room_tells_who_sits_what_is_played_and_how_to_invite():
+    table = SittingFactory(seats=3, options={"rounds": 5})
+    told = text(boards.render(table.present, None).regions["waiting"])
+    for words in ("Ann", "Bo", "free seat", "2 of 3", "5 rounds", "Phase 1 points count four times"):
+        assert words in told
+    html = boards.render(table.present, None).regions["waiting"]
+    assert f"/table/{table.code}/qr.svg" in html
+    assert f'value="/table/{table.code}/"' in html
+    assert table.table.commitment in html
+
+
+@pytest.mark.django_db
+def test_only_the_leader_starts_removes_and_adds_computers():
+    table = SittingFactory(seats=3)
+    ann, bo, watcher = (boards.render(table.present, seat).regions["waiting"] for seat in (*table.present.seats, None))
+    for path in ("start", "remove", "add-computer"):
+        assert f"/{path}/" in ann
+        assert f"/{path}/" not in bo + watcher
+    assert "Ann starts the game" in text(bo)
+    assert f"/sit/{table.code}/" in watcher
+    assert f"/sit/{table.code}/" not in ann + bo
+
+
+@pytest.mark.django_db
+def test_nobody_starts_alone_and_nobody_sits_where_all_is_taken():
+    alone = SittingFactory(people=1)
+    assert re.search(r"<button[^>]* disabled>Start the game", boards.render(alone.present, alone.present.seats[0]).regions["waiting"])
+    full = SittingFactory(people=2)
+    assert "All seats are taken" in text(boards.render(full.present, None).regions["waiting"])
+
+
+@pytest.mark.django_db
+def test_a_closed_table_says_so_and_shows_a_way_on():
+    table = SittingFactory(people=1)
+    play.leave(table.code, table.keys["Ann"])
+    assert table.table.status == Table.Status.CLOSED
+    board = boards.render(table.present, None)
+    assert "This table is closed" in text(board.regions["waiting"])
+    assert board.title.startswith("Table closed")
+
+
+def test_a_handle_is_text_and_never_markup():
+    now = in_phase("betting")
+    now.seats[1].handle = "<b>&amp;'\""
+    for seat in (None, 0):
+        page = seen_by(now, seat).html
+        assert "<b>&amp;'" not in page
+        assert "&lt;b&gt;&amp;amp;" in page
+
+
+# --- the deck ---
+
+
+def test_the_sprite_holds_every_card_is_light_and_is_what_the_script_draws(capsys):
+    drawn = draw_cards.SPRITE.read_text()
+    assert re.findall(r'<symbol id="card-(\w+)"', drawn) == [*DECK, "back"]
+    assert drawn == draw_cards.sprite()
+    assert len(gzip.compress(drawn.encode())) < 40_000
+    call_command("draw_cards")
+    assert str(draw_cards.SPRITE) in capsys.readouterr().out

@@ -1,0 +1,115 @@
+"""The front door."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Seat, Table
+from tests.factories import SittingFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def text(html: bytes) -> str:
+    """The words of a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html.decode())).strip()
+
+
+def test_an_empty_lobby_invites(client: Client) -> None:
+    page = client.get("/")
+    assert page.status_code == 200
+    words = text(page.content)
+    assert "No table is open right now" in words
+    assert "Play now" in words
+    assert "Open a table" in words
+
+
+def test_a_table_is_shown_in_words(client: Client) -> None:
+    table = SittingFactory(people=2, bots=1, seats=4, turn_clock=60, options={"rounds": 5, "final_bet": "neutral"})
+    page = client.get("/")
+    words = text(page.content)
+    for said in (
+        "BagelsKnock",
+        "Ann",
+        "Bo",
+        "(computer)",
+        "1 free seat",
+        "3 of 4",
+        "5 rounds",
+        "at most neutral",
+        "60 seconds a turn",
+        "just now",
+    ):
+        assert said in words
+    assert f'href="/sit/{table.code}/"' in page.content.decode()
+    assert f'href="/table/{table.code}/"' in page.content.decode()
+
+
+def test_how_long_a_table_has_waited(client: Client) -> None:
+    SittingFactory(people=1)
+    Table.objects.update(created_at=timezone.now() - timedelta(minutes=5, seconds=5))
+    assert "for 5 minutes" in text(client.get("/").content).replace("\xa0", " ")
+
+
+def test_a_running_game_can_be_watched_and_no_more(client: Client) -> None:
+    playing = SittingFactory(started=True)
+    page = client.get("/").content.decode()
+    assert "playing" in text(page.encode())
+    assert f'href="/table/{playing.code}/"' in page
+    assert f'href="/sit/{playing.code}/"' not in page
+
+
+def test_free_seats_come_first(client: Client) -> None:
+    free, full, playing = SittingFactory(seats=3), SittingFactory(seats=2), SittingFactory(started=True)
+    page = client.get("/").content.decode()
+    places = [page.index(f'id="table-{table.code}"') for table in (free, full, playing)]
+    assert places == sorted(places)
+
+
+def test_a_full_table_is_not_offered(client: Client) -> None:
+    full = SittingFactory(people=2, seats=2)
+    page = client.get("/").content.decode()
+    assert "full, about to start" in page
+    assert f"/sit/{full.code}/" not in page
+
+
+def test_tables_by_link_only_are_not_listed(client: Client) -> None:
+    hidden = SittingFactory(seats=3, public=False)
+    hidden_playing = SittingFactory(started=True, public=False)
+    page = client.get("/").content.decode()
+    assert hidden.code not in page
+    assert hidden_playing.code not in page
+
+
+def test_a_table_that_everybody_left_alone_is_not_offered(client: Client) -> None:
+    SittingFactory(seats=3)
+    Seat.objects.update(seen_at=timezone.now() - timedelta(minutes=4))
+    assert "No table is open" in text(client.get("/").content)
+
+
+def test_a_handle_cannot_break_the_page(client: Client) -> None:
+    SittingFactory(seats=3, people=1)
+    Seat.objects.update(handle="<b>Ann</b>")
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in client.get("/").content.decode()
+
+
+def test_the_list_costs_few_queries(client: Client, django_assert_max_num_queries) -> None:
+    for _ in range(5):
+        SittingFactory(seats=3)
+        SittingFactory(started=True)
+    with django_assert_max_num_queries(4):
+        client.get("/")
+
+
+def test_the_list_alone(client: Client) -> None:
+    table = SittingFactory(seats=3)
+    answer = client.get("/tables/")
+    assert answer.content.decode().lstrip().startswith('<section id="tables"')
+    assert table.code in answer.content.decode()
+
+
+def test_nobody_can_post_to_the_front_door(client: Client) -> None:
+    assert client.post("/").status_code == 405

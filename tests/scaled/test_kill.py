@@ -1,0 +1,143 @@
+"""Servers that are killed in a storm of moves, and several on one database: each acknowledged move is there, none twice, and all go on."""
+
+import asyncio
+import contextlib
+import json
+import random
+import sqlite3
+from collections import Counter
+
+import pytest
+
+from tests.scaled.wire import Closed, Player, Server
+
+
+@pytest.fixture
+def servers(tmp_path):
+    """Makes server processes that share one database; all are gone after the test."""
+    started = []
+
+    def start(**environment):
+        started.append(Server(tmp_path, **environment).start())
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+def query(tmp_path, what, code):
+    """Rows of a table's table, as they are in the file."""
+    with contextlib.closing(sqlite3.connect(tmp_path / "bagelsknock.sqlite3")) as database:
+        return database.execute(f"SELECT {what} WHERE t.code = ?", [code]).fetchall()
+
+
+def moves_of(tmp_path, code):
+    """The stored moves of a table: (seat, decision, action, by), in order."""
+    rows = query(tmp_path, "m.seat, m.decision, m.action, m.by, m.id FROM games_move m JOIN games_table t ON t.id = m.table_id", code)
+    return [(seat, decision, json.loads(action), by) for seat, decision, action, by, _ in sorted(rows, key=lambda row: row[-1])]
+
+
+def status_of(tmp_path, code):
+    return query(tmp_path, "status FROM games_table t", code)[0][0]
+
+
+def seats_of(tmp_path, code):
+    return dict(query(tmp_path, "s.handle, s.number FROM games_seat s JOIN games_table t ON t.id = s.table_id", code))
+
+
+def check(tmp_path, tables):
+    """What players were shown to be done is stored, once, as they did it; each seat's decisions have no gap and no double."""
+    for code, players in tables.items():
+        stored = moves_of(tmp_path, code)
+        numbered = Counter((seat, decision) for seat, decision, _, _ in stored)
+        assert set(numbered.values()) == {1}
+        for seat in {seat for seat, _ in numbered}:
+            assert sorted(d for s, d in numbered if s == seat) == list(range(1, max(d for s, d in numbered if s == seat) + 1))
+        made = {(seat, decision): (action, by) for seat, decision, action, by in stored}
+        seats = seats_of(tmp_path, code)
+        for handle, player in players.items():
+            for decision, sent in player.moves.items():
+                action, by = made[seats[handle], decision]
+                # the table may have gone on by itself in a pause, just before the leader's click
+                assert by == "clock" or {name: str(value).lower() for name, value in action.items()} == {
+                    name: value.lower() for name, value in sent.items()
+                }
+
+
+async def play(tables, server, seconds):
+    """All play until the time is up, their games are over or the server is gone."""
+    loop = asyncio.get_running_loop()
+    people = [player for players in tables.values() for player in players.values()]
+    games = [asyncio.create_task(player.play(server, until=loop.time() + seconds)) for player in people if not player.over]
+    ended = await asyncio.gather(*games, return_exceptions=True)
+    unexpected = [end for end in ended if isinstance(end, Exception) and not isinstance(end, Closed)]
+    assert not unexpected, unexpected
+
+
+def sit_down(server, rng, shapes):
+    tables = {}
+    for guests, computers in shapes:
+        code, keys = server.open_table("Ann", guests, computers, option_rounds=3)
+        tables[code] = {handle: Player(code, key, rng) for handle, key in keys.items()}
+        for player in tables[code].values():
+            player.posts = 0.25
+    return tables
+
+
+async def test_kill_9_in_a_storm_of_moves(servers, tmp_path):
+    rng = random.Random(20260)
+    server = servers()
+    tables = sit_down(server, rng, [(("Bo",), 1), (("Bo", "Cy"), 0), (("Bo", "Cy"), 1), ((), 3)])
+    for _ in range(4):
+        storm = asyncio.create_task(play(tables, server, 60))
+        await asyncio.sleep(rng.uniform(0.4, 1.2))
+        server.kill()
+        await storm
+        check(tmp_path, tables)
+        server.start()
+    made = sum(len(player.moves) for players in tables.values() for player in players.values())
+    assert made > 50
+    await play(tables, server, 60)
+    check(tmp_path, tables)
+    assert {status_of(tmp_path, code) for code in tables} == {"finished"}
+
+
+async def test_two_processes_on_one_database_never_act_twice(servers, tmp_path):
+    rng = random.Random(7)
+    one, other = servers(), servers()
+    here = sit_down(one, rng, [((), 3), (("Bo",), 2)])
+    there = sit_down(other, rng, [((), 2), (("Bo",), 1)])
+    await asyncio.gather(play(here, one, 60), play(there, other, 60))
+    check(tmp_path, here | there)
+    assert {status_of(tmp_path, code) for code in here | there} == {"finished"}
+    for server in (one, other):
+        assert "Traceback" not in server.log.read_text()
+
+
+async def test_a_table_goes_on_in_the_process_that_is_left(servers, tmp_path):
+    rng = random.Random(9)
+    one, other = servers(), servers()
+    tables = sit_down(one, rng, [(("Bo",), 2), ((), 3)])
+    storm = asyncio.create_task(play(tables, one, 60))
+    await asyncio.sleep(0.7)
+    one.kill()
+    await storm
+    await play(tables, other, 60)
+    check(tmp_path, tables)
+    assert {status_of(tmp_path, code) for code in tables} == {"finished"}
+
+
+async def test_one_click_that_reaches_two_processes_is_one_move(servers, tmp_path):
+    one, other = servers(PAUSE_SCALE="1"), servers(PAUSE_SCALE="1")
+    code, keys = one.open_table("Ann", ("Bo",))
+    clicks = [
+        asyncio.to_thread(server.post, f"/table/{code}/act/", key, decision=1, do="fold")
+        for _ in range(4)
+        for server in (one, other)
+        for key in keys.values()
+    ]
+    answers = await asyncio.gather(*clicks, return_exceptions=True)
+    # One of them folds, and that ends the betting; to the other one it never was the turn
+    assert sum(not isinstance(answer, Exception) for answer in answers) == 8
+    assert [action for _, _, action, _ in moves_of(tmp_path, code)] == [{"do": "fold"}]
