@@ -158,7 +158,7 @@
       return;
     }
     board.setAttribute("data-busy", "");
-    slide("");
+    if (form.closest("#menu")) slide("");
     idle.timer = setTimeout(idle, PATIENCE);
     if (!form.hasAttribute("data-act") || !open()) return; // htmx posts it
     event.preventDefault();

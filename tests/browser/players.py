@@ -58,9 +58,11 @@ class Player:
         decision = self.page.locator("#actions [name=decision]").first.get_attribute("value")
         return self.page.locator(f'#actions [name=decision][value="{decision}"]').first
 
-    def play_turn(self) -> str | None:
-        """Make a move if it is my turn, and see it made: the words of the button."""
+    def play_turn(self, *, but: str | None = None) -> str | None:
+        """Make a move if it is my turn, and see it made: the words of the button. `but` those are only looked at."""
         offered = self.offered()
+        if but in offered:
+            return but
         found = ((liked, words) for liked in _LIKED for words in offered if words.startswith(liked) and self._wants(words))
         name, words = next(found, (None, None))
         if name and words:
@@ -100,9 +102,27 @@ def play(players: Sequence[Player], until: Callable[[], bool], *, seconds: float
             players[0].page.wait_for_timeout(20)
 
 
+def play_until_offered(player: Player, words: str) -> None:
+    """Play until there is this button to press."""
+    deadline = time.monotonic() + 60
+    while player.play_turn(but=words) != words:
+        assert time.monotonic() < deadline, player.offered()
+        player.page.wait_for_timeout(20)
+
+
 def is_over(player: Player) -> bool:
     """Whether the page shows the end of the game."""
     return any(words.startswith("Play again") for words in player.offered())
+
+
+def play_now(page: Page, handle: str) -> Player:
+    """One click at the front door, and the cards are dealt."""
+    page.get_by_label("Your name at the table").fill(handle)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*/")
+    player = Player(page)
+    player.hand.wait_for()
+    return player
 
 
 def open_table(page: Page, handle: str, *, seats: int, rounds: str = "3 rounds", link_only: bool = False) -> str:

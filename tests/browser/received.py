@@ -99,4 +99,5 @@ def secrets(owner: Received, other: Received) -> Iterator[tuple[Moment, set[str]
         before = [each for each in same if each.version <= moment.version]
         after = [each for each in same if each.version >= moment.version]
         if moment.round and before and after:
-            yield moment, (before[-1].held & after[0].held) - after[0].told
+            told = set().union(*(each.told for each in [*before, after[0]]))
+            yield moment, (before[-1].held & after[0].held) - told

@@ -1,0 +1,89 @@
+"""Fast fingers and late clicks: what is pressed twice is done once, and what comes too late is refused with a sentence."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Person
+from tests.browser.line import Line
+from tests.browser.players import Player, play, play_now, play_until_offered
+
+
+def double_click(button: Locator) -> None:
+    button.dblclick()
+
+
+def slow_double_click(button: Locator) -> None:
+    """The table has answered the first click when the second one comes."""
+    box, mouse = button.bounding_box(), button.page.mouse
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for count in (1, 2):
+        mouse.down(click_count=count)
+        mouse.up(click_count=count)
+        button.page.wait_for_timeout(150)
+
+
+def double_tap(button: Locator) -> None:
+    box, finger = button.bounding_box(), button.page.touchscreen
+    for _ in range(2):
+        finger.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def slow_double_tap(button: Locator) -> None:
+    box, finger = button.bounding_box(), button.page.touchscreen
+    for _ in range(2):
+        finger.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        button.page.wait_for_timeout(150)
+
+
+@pytest.mark.parametrize("press", [double_click, slow_double_click, double_tap, slow_double_tap])
+def test_a_button_pressed_twice_is_one_move(person: Person, press) -> None:
+    page = person(phone="tap" in press.__name__)
+    line = Line(page)
+    player = play_now(page, "Di")
+    player.press = lambda what: press(what) if what.get_attribute("class").startswith("button") else what.click()
+    play([player], until=lambda: "Draw a card" in player.made[-2:] and player.made[-1].startswith("Discard"))
+    page.wait_for_timeout(200)
+    assert [move["do"] for move in line.moves] == [_verb(words) for words in player.made]
+
+
+def _verb(words: str) -> str:
+    return {"Draw": "draw", "Start": "start_rummy"}.get(words.split()[0], words.split()[0].lower())
+
+
+def test_enter_and_a_click_are_one_move(person: Person) -> None:
+    page = person()
+    line = Line(page)
+    player = play_now(page, "Di")
+    play_until_offered(player, "Draw a card")
+    before, pending = len(line.moves), player.decides()
+    line.hold()
+    player.button("Draw a card").focus()
+    page.keyboard.press("Enter")
+    player.button("Draw a card").click()
+    page.keyboard.press("Enter")
+    line.let_go()
+    pending.wait_for(state="detached")
+    assert len(line.moves) == before + 1
+    assert len(player.cards()) == 8
+
+
+@pytest.mark.parametrize("socket", ["held", "down"])
+def test_a_late_click_is_refused_and_changes_nothing(person: Person, socket: str) -> None:
+    page = person()
+    player = play_now(page, "Di")
+    play_until_offered(player, "Draw a card")
+    other = page.context.new_page()
+    line = Line(other)
+    other.goto(page.url)
+    late = Player(other)
+    expect(late.button("Knock")).to_be_visible()
+
+    line.hold() if socket == "held" else line.cut()
+    player.play_turn()
+    late.button("Knock").click()
+    line.let_go()
+    expect(other.get_by_role("alert")).to_have_text("That was decided already. Here is the table as it is now.")
+    expect(late.button("Discard")).to_be_visible()
+    for each in (player, late):
+        assert len(each.cards()) == 8
+        expect(each.page.locator("#log")).not_to_contain_text("knocked")

@@ -1,0 +1,75 @@
+"""A table without its socket: moves go by POST, the page asks now and then, and says that the line is down only while it is."""
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Person
+from tests.browser.line import Line
+from tests.browser.players import open_table, play, play_now, play_until_offered
+
+
+def posted(page: Page) -> list[str]:
+    """The moves that the page posts from now on."""
+    posts: list[str] = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" and request.url.endswith("/act/") else None)
+    return posts
+
+
+def test_the_game_goes_on_by_post_while_the_socket_is_down(person: Person) -> None:
+    page = person()
+    line = Line(page)
+    player = play_now(page, "Di")
+    sign, posts = page.locator("#connection"), posted(page)
+    play([player], until=lambda: len(player.made) == 2)
+    expect(sign).to_be_hidden()
+    assert posts == []
+
+    line.cut()
+    expect(sign).to_have_text("Connection lost. Looking for the table…")
+    expect(sign).to_be_visible()
+    play([player], until=lambda: len(player.made) == 6)
+    assert len(posts) == 4
+    expect(sign).to_be_visible()
+
+    line.mend()
+    expect(sign).to_be_hidden()
+    play([player], until=lambda: len(player.made) == 8)
+    assert len(posts) == 4
+
+
+def test_a_move_whose_answer_is_lost_is_made_once(person: Person, complaints: list[str]) -> None:
+    page = person()
+    line = Line(page)
+    player = play_now(page, "Di")
+    play_until_offered(player, "Draw a card")
+    line.cut()
+    expect(page.locator("#connection")).to_be_visible()
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/act/", lose, times=1)
+    pending = player.decides()
+    player.button("Draw a card").click()
+    if pending.is_visible():  # unless the page has asked in the meantime
+        player.button("Draw a card").click()
+    pending.wait_for(state="detached")
+    assert len(player.cards()) == 8
+    expect(page.get_by_role("region", name="Log").get_by_text("Di drew from the stock.")).to_have_count(1)
+    complaints[:] = [each for each in complaints if not each.startswith(("htmx:", "Failed to load resource: net::ERR_FAILED"))]
+
+
+def test_a_reply_that_is_slower_than_the_socket(person: Person) -> None:
+    page = person()
+    open_table(page, "Ann", seats=3, link_only=True)
+
+    def slow(route: Route) -> None:
+        reply = route.fetch()
+        expect(page.get_by_text("2 of 3")).to_be_visible()
+        route.fulfill(response=reply)
+
+    page.route("**/add-computer/", slow)
+    with page.expect_response("**/add-computer/"):
+        page.get_by_role("button", name="Add computer").first.click()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("region", name="Your hand")).to_be_visible()
