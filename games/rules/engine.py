@@ -91,7 +91,7 @@ def refusal(state: State, seat: int, action: Action) -> Refusal | None:
         return Refusal("game_over")
     if action.verb not in phase.verbs:
         return Refusal("wrong_phase", {"verb": action.verb, "phase": state.phase})
-    if not offers and phase.leads:
+    if not offers and phase.leads and action.verb not in phase.for_others:
         return Refusal("leader_only", {"leader": state.leader})
     if not offers and seat != state.to_act and state.to_act is not None and not phase.any_order:
         return Refusal("not_your_turn", {"to_act": state.to_act})

@@ -16,24 +16,26 @@ betting rounds with bets of 1, at most three raises each. `knock` quick: the sho
 pot is paid. `pay_to_draw`: each card drawn costs 1 into the pot. `circuit` one: every seat has one turn, or passes; then
 the showdown.
 
+Standing.carried: "chips", by seat.
 Phases: `betting`, `play`, `betting_again`, `round_over`, `game_over`.
-Settlements: "last_in", "showdown" {pot, shares}, "void"; payments why: fold, knock_won, knock_lost, knocker_folded,
-bonus {for}.
-Events besides the shared ones: antes_paid, paid_to_draw, knocked {card or none}, passed, pot_won {winners, pot, shown, rank},
-paid_knocker {points}, knocker_paid {points}, bonus_won {bonuses, points}, round_void, next_round_chosen, game_ending,
-game_won {winners}.
-Refusals besides the shared ones: draw_before_knock, knock_needs_card, already_knocked {knocker}, no_passing, already_drawn_pass,
-fold_in_last_turn, draw_before_fold.
+Settlements: "last_in" and "showdown", with params {pot, put: what each seat put into it, knocker} and {prize: the pot with what the
+winners got to divide beside it, shares, rank}; "void". Payments why: fold, knocker_folded, knock_won, knock_lost, knock_tied (to the
+winners), bonus {for}.
+Events besides the shared ones: dealt, antes_paid {pot}, paid_to_draw, passed, knocked {card or none}, paid_knocker {points},
+knocker_paid {points, seats}, pot_won {winners, pot, shown, rank}, knock_settled {won, points, seats}, bonus_won {bonuses, points},
+round_void, next_round_chosen, game_ending, game_won {winners}.
+Refusals besides the shared ones: draw_before_knock, knock_without_card, knock_needs_card, already_knocked {knocker}, no_passing,
+already_drawn_pass, fold_in_last_turn, draw_before_fold.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from games.rules import poker
 from games.rules.cards import Card, in_order
-from games.rules.game import Game, Phase, deal_cards, log, with_seat
-from games.rules.phases import Betting, BetweenRounds, DrawAndDiscard, best, game_over, split
+from games.rules.game import Game, Phase, added, deal_cards, log, running, with_all_seats, with_seat
+from games.rules.phases import Betting, BetweenRounds, DrawAndDiscard, best, game_over, round_over, settle, show, split, void
 from games.rules.state import Action, Event, Offer, Option, Options, Payment, PokerRank, Refusal, Settlement, Standing, State
 
 HAND = 5
@@ -58,15 +60,23 @@ def first_in(state: State) -> int:
     return still_in(state)[0]
 
 
-def pay(state: State, payments: list[Payment]) -> State:
-    for payment in payments:
-        state = with_seat(state, payment.payer, net=state.seats[payment.payer].net - payment.points)
-        state = with_seat(state, payment.payee, net=state.seats[payment.payee].net + payment.points)
-    return state
+def gain(state: State, seat: int, chips: int) -> State:
+    return with_seat(state, seat, net=state.seats[seat].net + chips)
 
 
 def into_pot(state: State, seat: int, chips: int) -> State:
-    return replace(with_seat(state, seat, net=state.seats[seat].net - chips), pot=state.pot + chips)
+    return replace(gain(state, seat, -chips), pot=state.pot + chips)
+
+
+def pay(state: State, payments: Iterable[Payment]) -> State:
+    """Chips from seat to seat; what the winners will divide waits in the pot."""
+    for payment in payments:
+        if payment.payee is None:
+            state = into_pot(state, payment.payer, payment.points)
+        else:
+            state = gain(gain(state, payment.payer, -payment.points), payment.payee, payment.points)
+        state = replace(state, paid=(*state.paid, payment))
+    return state
 
 
 def knock_pays(state: State) -> bool:
@@ -91,8 +101,8 @@ class FixedBetting(Betting):
         # a last seat in never gets the 2
         if seat != state.knocker or state.options["knock"] == "quick" or len(others) < 2:
             return state
-        payments = [Payment(seat, other, KNOCK, "knocker_folded") for other in others]
-        return log(pay(state, payments), "knocker_paid", seat, points=KNOCK)
+        state = pay(state, (Payment(seat, other, KNOCK, "knocker_folded") for other in others))
+        return log(state, "knocker_paid", seat, points=KNOCK, seats=len(others))
 
     def over(self, state: State) -> State:
         for number, seat in enumerate(state.seats):
@@ -165,10 +175,8 @@ class Play(DrawAndDiscard):
         return replace(state, to_act=waiting[0]) if waiting else after_play(state)
 
     def void(self, state: State) -> State:
-        for seat in range(len(state.seats)):
-            state = with_seat(state, seat, net=0)
-        state = show(replace(log(state, "round_void"), pot=0))
-        return round_over(state, Settlement("void", (0,) * len(state.seats)))
+        state = replace(with_all_seats(log(state, "round_void"), net=0), pot=0)
+        return settled(show(state, still_in(state)), void(state))
 
     def unwanted(self, state: State, seat: int) -> Card:
         """Of the cards that may go, the one without which the hand is strongest."""
@@ -185,7 +193,7 @@ class Play(DrawAndDiscard):
             case "knock" if state.knocker is not None:
                 return Refusal("already_knocked", {"knocker": state.knocker})
             case "knock" if state.drawn is None:
-                return Refusal("draw_before_knock")
+                return Refusal("knock_without_card" if self._may_knock_undrawn(state, seat) else "draw_before_knock")
             case "knock":
                 return Refusal("knock_needs_card") if action.argument is None else self.reason_card(state, seat, action.argument)
             case "pass" if state.options["circuit"] == "one" and state.knocker is None:
@@ -208,78 +216,71 @@ def after_play(state: State) -> State:
 
 def last_in(state: State) -> State:
     """One seat left: it takes the pot and shows nothing."""
-    winner = still_in(state)[0]
-    pot = state.pot
-    state = replace(with_seat(state, winner, net=state.seats[winner].net + pot), pot=0)
-    state = log(state, "pot_won", None, winners=(winner,), pot=pot, shown=False)
-    return round_over(state, Settlement("last_in", points(state), (winner,), params={"pot": pot}))
+    winner = first_in(state)
+    params = {"pot": state.pot, "put": put(state), "knocker": state.knocker}
+    state = log(replace(gain(state, winner, state.pot), pot=0), "pot_won", None, winners=(winner,), pot=state.pot, shown=False)
+    return settled(state, Settlement("last_in", nets(state), (winner,), state.paid, params))
 
 
 def showdown(state: State) -> State:
     """The hands still in are shown; see the module's docstring for who pays whom."""
-    state = show(state)
     strengths = {seat: poker.best_five(state.seats[seat].cards) for seat in still_in(state)}
     winners = best(strengths)
-    pot, prize, payments = state.pot, state.pot, []
-    others = [seat for seat in strengths if seat != state.knocker]
-    if knock_pays(state) and state.knocker is not None:
-        if state.knocker not in winners:
-            payments = [Payment(state.knocker, other, KNOCK, "knock_lost") for other in others]
-        elif winners == (state.knocker,):
-            payments = [Payment(other, state.knocker, KNOCK, "knock_won") for other in others]
-        else:
-            for other in set(others) - set(winners):
-                state = into_pot(state, other, KNOCK)
-            prize = state.pot
-    shares = split(prize, winners, state.after(state.dealer))
-    state = pay(replace(state, pot=0), payments)
-    for winner, share in shares.items():
-        state = with_seat(state, winner, net=state.seats[winner].net + share)
     category = strengths[winners[0]].rank.category
-    state = log(state, "pot_won", None, winners=winners, pot=prize, shown=True, rank=category)
-    if payments and state.knocker is not None:
+    params = {"pot": state.pot, "put": put(state), "knocker": state.knocker, "rank": category}
+    payments = _knock_payments(state, strengths, winners)
+    state = pay(show(state, strengths), payments)
+    shares = split(state.pot, winners, state.after(state.dealer))
+    params |= {"prize": state.pot, "shares": [shares[seat] for seat in winners]}
+    for winner, share in shares.items():
+        state = gain(state, winner, share)
+    state = log(state, "pot_won", None, winners=winners, pot=state.pot, shown=True, rank=category)
+    if payments:
         state = log(state, "knock_settled", state.knocker, won=state.knocker in winners, points=KNOCK, seats=len(payments))
-    state, bonus = _bonuses(state, winners, category)
-    params = {"pot": pot, "prize": prize, "shares": [shares[seat] for seat in winners], "rank": category, "knocker": state.knocker}
-    return round_over(state, Settlement("showdown", points(state), winners, (*payments, *bonus), params))
+    state = _bonuses(replace(state, pot=0), winners, category)
+    return settled(state, Settlement("showdown", nets(state), winners, state.paid, params))
 
 
-def _bonuses(state: State, winners: tuple[int, ...], category: str) -> tuple[State, list[Payment]]:
-    if len(winners) > 1:
-        return state, []
-    table, winner = BONUSES[state.options["bonuses"]], winners[0]
-    won = [category] if category in table else []
-    if "no_draw" in table and winner == state.knocker and state.seats[winner].draws == 0:
-        won.append("no_draw")
-    payments = [Payment(payer, winner, table[name], "bonus", {"for": name}) for name in won for payer in state.after(winner)[:-1]]
-    state = pay(state, payments)
-    if won:
-        state = log(state, "bonus_won", winner, bonuses=tuple(won), points=sum(table[name] for name in won))
-    return state, payments
+def _knock_payments(state: State, strengths: Iterable[int], winners: tuple[int, ...]) -> list[Payment]:
+    knocker = state.knocker
+    if knocker is None or not knock_pays(state):
+        return []
+    others = [seat for seat in strengths if seat != knocker]
+    if knocker not in winners:
+        return [Payment(knocker, other, KNOCK, "knock_lost") for other in others]
+    if winners == (knocker,):
+        return [Payment(other, knocker, KNOCK, "knock_won") for other in others]
+    return [Payment(other, None, KNOCK, "knock_tied") for other in others if other not in winners]
 
 
-def show(state: State) -> State:
-    for seat in still_in(state):
-        state = with_seat(state, seat, shown=len(state.seats[seat].cards))
-    return state
+def _bonuses(state: State, winners: tuple[int, ...], category: str) -> State:
+    """What everybody else, folded or not, pays a sole winner."""
+    winner, table = winners[0], BONUSES[state.options["bonuses"]]
+    undrawn = winner == state.knocker and state.seats[winner].draws == 0
+    won = [name for name in (category, "no_draw" if undrawn else "") if name in table]
+    if len(winners) > 1 or not won:
+        return state
+    others = state.after(winner)[:-1]
+    state = pay(state, (Payment(payer, winner, table[name], "bonus", {"for": name}) for name in won for payer in others))
+    return log(state, "bonus_won", winner, bonuses=won, points=sum(table[name] for name in won))
 
 
-def points(state: State) -> tuple[int, ...]:
+def nets(state: State) -> tuple[int, ...]:
+    """What the round has brought each seat so far."""
     return tuple(seat.net for seat in state.seats)
 
 
-def round_over(state: State, settlement: Settlement) -> State:
-    chips = tuple(had + got for had, got in zip(state.standing.carried["chips"], settlement.points, strict=True))
-    state = replace(state, phase="round_over", to_act=state.leader, last_turns=(), drawn=None, taken=None)
-    state = replace(state, settled=(settlement,), carried={"chips": chips})
-    if state.round == state.options["rounds"] or min(chips) <= 0:
-        return game_over(state)
-    return state
+def put(state: State) -> list[int]:
+    """What each seat has put into the pot, before anybody takes it."""
+    paid = settle(state, "", state.paid).points
+    return [points - net for points, net in zip(paid, nets(state), strict=True)]
 
 
-class RoundOver(BetweenRounds):
-    def next_standing(self, state: State) -> Standing:
-        return Standing(state.round + 1, state.after(state.dealer)[0], "", GAME.sheet(state), carried=state.carried)
+def settled(state: State, settlement: Settlement) -> State:
+    """The chips are counted; a seat without any ends the game, as does the last round."""
+    chips = added(state.standing.carried["chips"], settlement.points)
+    state = replace(round_over(state, settlement), carried={"chips": chips})
+    return game_over(state) if state.round == state.options["rounds"] or min(chips) <= 0 else state
 
 
 class KnockPoker(Game):
@@ -304,7 +305,7 @@ class KnockPoker(Game):
         "betting": FixedBetting(again=False),
         "play": Play(),
         "betting_again": FixedBetting(again=True),
-        "round_over": RoundOver(),
+        "round_over": BetweenRounds(),
     }
 
     def first_standing(self, options: Options, seats: int, dealer: int) -> Standing:
@@ -314,14 +315,15 @@ class KnockPoker(Game):
         state = deal_cards(state, HAND, known=HAND)
         for seat in range(len(state.seats)):
             state = into_pot(state, seat, ANTE)
-        phase = "betting" if state.options["betting"] else "play"
-        state = replace(state, phase=phase, to_act=state.after(state.dealer)[0])
-        state = log(state, "dealt", state.dealer, round=state.round, kind="")
-        return log(state, "antes_paid", None, pot=state.pot)
+        state = log(state, "antes_paid", None, pot=state.pot)
+        return replace(state, phase="betting" if state.options["betting"] else "play")
 
     def points(self, state: State, seat: int) -> Mapping[str, int]:
         here = state.seats[seat]
         return {"total": state.standing.carried["chips"][seat] + here.net - here.bet}
+
+    def totals(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return running(self.sheet(state), (state.options["chips"],) * len(state.seats))
 
     def winners(self, state: State) -> tuple[int, ...]:
         return best(dict(enumerate(state.carried["chips"]))) if state.phase == "game_over" else ()

@@ -8,14 +8,15 @@ with the discard, which goes face down. A knock ends the round at once. D is the
                 difference; several such seats divide all that the others pay
 
 Scoring `cumulative`: `rounds` rounds, highest total, a tie plays on. `pool`: bankrolls; at 0 or below a seat is out, may buy in
-again once with `re_entry`; the last seat standing wins. `match`: first to `target`, if alone at the top.
+again once with `re_entry`; the last seat standing wins and takes every buy-in. `match`: first to `target`, if alone at the top.
 Options `hand`, `knock_at` (ten: the kept cards count 10 or less), `no_knock` (only with nothing left: a rummy), `jokers`.
 
-Phases: `play`, `round_over`, `game_over`. Settlements: "rummy", "lowest", "undercut", "void"; payments why: rummy
-{deadwood}, lowest {payer, winner}, undercut_knocker {payer, winner}, undercut {payer, winner}.
+Standing.carried: "points" (in a pool the bankrolls); in a pool "buy_ins" by seat and "out", the eliminated seats.
+Phases: `play`, `round_over`, `game_over`. Settlements: "rummy", "lowest", "undercut", "void", with params {knocker, deadwood by seat,
+and where winners divide: prize, shares}; payments why: rummy {deadwood}; lowest, undercut, undercut_knocker {mine, lowest}.
 Events besides the shared ones: dealt, upcard_turned, knocked, went_out, rummy_settled, lowest_settled, undercut_settled
-{winners}, eliminated, re_entered, round_void, next_round_chosen, game_ending, game_won {winners}.
-Refusals besides the shared ones: draw_first, too_much_deadwood {deadwood, most}, cannot_re_enter, one_seat_left.
+{winners}, eliminated, re_entered {bankroll}, round_void, next_round_chosen, game_ending, game_won {winners}.
+Refusals besides the shared ones: too_much_deadwood {deadwood, most}, cannot_re_enter, one_seat_left.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,8 +25,8 @@ from typing import Any
 
 from games.rules import melds
 from games.rules.cards import Card
-from games.rules.game import Game, Phase, deal_cards, log, with_seat
-from games.rules.phases import BetweenRounds, KnockWithDiscard, best, game_over, putting_away, settle, split
+from games.rules.game import Game, Phase, added, deal_cards, log, running, turn_upcard
+from games.rules.phases import BetweenRounds, KnockWithDiscard, best, game_over, putting_away, round_over, settle, show, split, void
 from games.rules.state import Action, Arrangement, Offer, Option, Options, Payment, Refusal, Settlement, Standing, State
 
 RUMMY = 25
@@ -34,10 +35,6 @@ KNOCK_AT_TEN = 10
 RE_ENTRIES = 1
 #: Cards dealt to each seat, by number of players.
 CARDS: Mapping[int, int] = {2: 10, 3: 7, 4: 7, 5: 6}
-
-
-def deadwood(state: State, seat: int) -> int:
-    return melds.loose_points(state.seats[seat].cards, "low")
 
 
 def eliminated(state: State) -> tuple[int, ...]:
@@ -63,57 +60,41 @@ class Play(KnockWithDiscard):
 
     def knocked(self, state: State, seat: int, card: Card) -> State:
         state = log(replace(state, aside=(card,)), "went_out" if state.options["no_knock"] else "knocked", seat)
-        return self._settle(state, seat)
+        settlement = self._settle(state, seat)
+        return settled(log(state, f"{settlement.kind}_settled", seat, winners=settlement.winners), settlement)
 
-    def _settle(self, state: State, knocker: int) -> State:
-        count = {seat: deadwood(state, seat) for seat in state.after(state.dealer)}
+    @staticmethod
+    def _settle(state: State, knocker: int) -> Settlement:
+        count = {seat: melds.loose_points(here.cards, "low") for seat, here in enumerate(state.seats) if not here.out}
         others = [seat for seat in count if seat != knocker]
+        params = {"knocker": knocker, "deadwood": [count.get(seat) for seat in range(len(state.seats))]}
         if count[knocker] == 0:
             payments = [Payment(seat, knocker, count[seat] + RUMMY, "rummy", {"deadwood": count[seat]}) for seat in others]
-            return self._over(state, settle("rummy", payments, len(state.seats), knocker=knocker), (knocker,))
-        lowest = min(count[seat] for seat in others)
-        if count[knocker] < lowest:
-            payments = [self._pays(seat, knocker, count, "lowest") for seat in others]
-            return self._over(state, settle("lowest", payments, len(state.seats), knocker=knocker), (knocker,))
-        winners = tuple(seat for seat in others if count[seat] == lowest)
-        payments = [self._pays(seat, winners[0], count, "undercut") for seat in others if seat not in winners]
-        payments.insert(0, self._pays(knocker, winners[0], count, "undercut_knocker", UNDERCUT))
-        settlement = settle("undercut", payments, len(state.seats), knocker=knocker)
-        if len(winners) > 1:
-            settlement = self._divided(state, settlement, winners)
-        return self._over(state, settlement, winners)
+            return settle(state, "rummy", payments, (knocker,), **params)
+        lowest = min(count.values())
+        # the knocker does not win a tie
+        winners = tuple(seat for seat in others if count[seat] == lowest) or (knocker,)
+        payee = winners[0] if len(winners) == 1 else None
 
-    @staticmethod
-    def _pays(payer: int, winner: int, count: Mapping[int, int], why: str, more: int = 0) -> Payment:
-        params = {"payer": count[payer], "winner": count[winner]}
-        return Payment(payer, winner, count[payer] - count[winner] + more, why, params)
+        def pays(payer: int, why: str, more: int = 0) -> Payment:
+            return Payment(payer, payee, count[payer] - lowest + more, why, {"mine": count[payer], "lowest": lowest})
 
-    @staticmethod
-    def _divided(state: State, settlement: Settlement, winners: tuple[int, ...]) -> Settlement:
-        """What the others pay to the first of equal winners, shared among them."""
-        prize = settlement.points[winners[0]]
-        shares = split(prize, winners, state.after(state.dealer))
-        points = tuple(shares.get(seat, got) for seat, got in enumerate(settlement.points))
-        params = {**settlement.params, "prize": prize, "shares": [shares[seat] for seat in winners]}
-        return replace(settlement, points=points, winners=winners, params=params)
-
-    def _over(self, state: State, settlement: Settlement, winners: tuple[int, ...]) -> State:
-        state = log(state, f"{settlement.kind}_settled", settlement.params["knocker"], winners=winners)
-        return round_over(state, replace(settlement, winners=winners))
+        if winners == (knocker,):
+            return settle(state, "lowest", [pays(seat, "lowest") for seat in others], winners, **params)
+        rest = [pays(seat, "undercut") for seat in others if seat not in winners]
+        return settle(state, "undercut", [pays(knocker, "undercut_knocker", UNDERCUT), *rest], winners, **params)
 
     def discarded(self, state: State, seat: int) -> State:
         return replace(state, to_act=state.after(seat)[0])
 
     def void(self, state: State) -> State:
-        return round_over(log(state, "round_void"), Settlement("void", (0,) * len(state.seats)))
+        return settled(log(state, "round_void"), void(state))
 
 
-def round_over(state: State, settlement: Settlement) -> State:
-    state = replace(state, phase="round_over", to_act=state.leader, drawn=None, taken=None, settled=(settlement,))
-    for seat in state.after(state.dealer):
-        state = with_seat(state, seat, shown=len(state.seats[seat].cards))
-    had = state.carried["points"]
-    points = tuple(before + got for before, got in zip(had, settlement.points, strict=True))
+def settled(state: State, settlement: Settlement) -> State:
+    """The hands lie open, points change hands, and seats without a bankroll are out."""
+    state = round_over(show(state, state.after(state.dealer)), settlement)
+    points = added(state.carried["points"], settlement.points)
     state = replace(state, carried={**state.carried, "points": points})
     if state.options["scoring"] == "pool":
         for seat in state.after(state.dealer):
@@ -137,6 +118,7 @@ def finished(state: State) -> bool:
 
 class RoundOver(BetweenRounds):
     verbs = ("next_round", "end_game", "re_enter")
+    for_others = ("re_enter",)
 
     def offers(self, state: State, seat: int) -> Iterator[Offer]:
         if seat == state.leader:
@@ -147,27 +129,26 @@ class RoundOver(BetweenRounds):
             yield Offer("re_enter")
 
     def apply(self, state: State, seat: int, action: Action) -> State:
-        if action.verb == "re_enter":
-            carried = {
-                **state.carried,
-                "out": tuple(other for other in eliminated(state) if other != seat),
-                "points": _with(state.carried["points"], seat, state.options["bankroll"]),
-                "buy_ins": _with(state.carried["buy_ins"], seat, state.carried["buy_ins"][seat] + 1),
-            }
-            return log(replace(state, carried=carried), "re_entered", seat)
-        return super().apply(state, seat, action)
+        if action.verb != "re_enter":
+            return super().apply(state, seat, action)
+        bankroll = state.options["bankroll"]
+        carried = {
+            "points": _with(state.carried["points"], seat, bankroll),
+            "buy_ins": _with(state.carried["buy_ins"], seat, state.carried["buy_ins"][seat] + 1),
+            "out": tuple(other for other in eliminated(state) if other != seat),
+        }
+        return log(replace(state, carried=carried), "re_entered", seat, bankroll=bankroll)
 
-    def next_standing(self, state: State) -> Standing:
-        seats = len(state.seats)
+    def next_dealer(self, state: State) -> int:
+        """The next seat clockwise that is still in."""
         playing = standing_seats(state)
-        dealer = next(seat % seats for seat in range(state.dealer + 1, state.dealer + seats + 1) if seat % seats in playing)
-        return Standing(state.round + 1, dealer, "", GAME.sheet(state), carried=state.carried)
+        return min(playing, key=lambda seat: (seat - state.dealer - 1) % len(state.seats))
 
     def automatic(self, state: State, seat: int) -> Action:
         return Action("next_round" if len(standing_seats(state)) > 1 else "end_game")
 
     def pause(self, state: State) -> int | None:
-        return 20 if len(standing_seats(state)) > 1 else 60
+        return super().pause(state) if len(standing_seats(state)) > 1 else 60
 
     def reason(self, state: State, seat: int, action: Action) -> Refusal | None:
         return Refusal("one_seat_left") if action.verb == "next_round" else Refusal("cannot_re_enter")
@@ -201,14 +182,24 @@ class KnockRummy(Game):
 
     def deal(self, state: State) -> State:
         each = 7 if state.options["hand"] == "seven" else CARDS[len(standing_seats(state))]
-        state = deal_cards(state, each, known=each, jokers=state.options["jokers"])
-        upcard, *stock = state.stock
-        state = replace(state, stock=tuple(stock), pile=(upcard,), phase="play", to_act=state.after(state.dealer)[0])
-        state = log(state, "dealt", state.dealer, round=state.round, kind="")
-        return log(state, "upcard_turned", None, card=upcard)
+        return turn_upcard(replace(deal_cards(state, each, known=each, jokers=state.options["jokers"]), phase="play"))
 
     def points(self, state: State, seat: int) -> Mapping[str, int]:
         return {"total": state.carried["points"][seat]}
+
+    def totals(self, state: State) -> tuple[tuple[int, ...], ...]:
+        if state.options["scoring"] != "pool":
+            return super().totals(state)
+        bankroll = state.options["bankroll"]
+        rows = [list(row) for row in running(self.sheet(state), (bankroll,) * len(state.seats))]
+        for seat, buy_ins in enumerate(state.carried["buy_ins"]):
+            if buy_ins > 1:
+                # after the round that eliminated it the seat went on with a fresh bankroll
+                again = next(number for number, row in enumerate(rows) if row[seat] <= 0)
+                fresh = bankroll - rows[again][seat]
+                for row in rows[again + 1 :]:
+                    row[seat] += fresh
+        return tuple(map(tuple, rows))
 
     def winners(self, state: State) -> tuple[int, ...]:
         if state.phase != "game_over":
@@ -229,8 +220,9 @@ class KnockRummy(Game):
         """Every buy-in goes to the winner: each other seat stands at minus its own."""
         paid = [count * state.options["bankroll"] for count in state.carried["buy_ins"]]
         winners = self.winners(state)
-        shares = split(sum(paid[seat] for seat in range(len(paid)) if seat not in winners), winners, range(len(paid)))
-        return tuple(shares.get(seat, -paid[seat]) for seat in range(len(paid)))
+        prize = sum(buy_ins for seat, buy_ins in enumerate(paid) if seat not in winners)
+        shares = split(prize, winners, state.after(state.dealer))
+        return tuple(shares.get(seat, -buy_ins) for seat, buy_ins in enumerate(paid))
 
 
 GAME = KnockRummy()

@@ -14,7 +14,7 @@ from typing import Any
 
 from games.rules import melds
 from games.rules.cards import DECK, JOKERS, Card, order
-from games.rules.game import Phase, log, shuffled, with_all_seats, with_seat
+from games.rules.game import Phase, log, sheet, shuffled, with_all_seats, with_seat
 from games.rules.state import Action, Offer, Payment, Refusal, Settlement, Standing, State
 
 #: The draw that calls for this reshuffle of one round makes the round void (rules, "The stock runs out").
@@ -286,9 +286,9 @@ class BetweenRounds(Phase):
     verbs: tuple[str, ...] = ("next_round", "end_game")
     leads = True
 
-    @abstractmethod
-    def next_standing(self, state: State) -> Standing:
-        """What the next round starts from."""
+    def next_dealer(self, state: State) -> int:
+        """The seat that deals the next round: the one after the dealer."""
+        return state.after(state.dealer)[0]
 
     def offers(self, state: State, seat: int) -> Iterator[Offer]:
         if seat == state.leader:
@@ -297,7 +297,8 @@ class BetweenRounds(Phase):
 
     def apply(self, state: State, seat: int, action: Action) -> State:
         if action.verb == "next_round":
-            return replace(log(state, "next_round_chosen", seat), standing=self.next_standing(state))
+            standing = Standing(state.round + 1, self.next_dealer(state), "", sheet(state), carried=state.carried)
+            return replace(log(state, "next_round_chosen", seat), standing=standing)
         return game_over(log(state, "game_ending", seat))
 
     def automatic(self, state: State, seat: int) -> Action:
@@ -307,16 +308,43 @@ class BetweenRounds(Phase):
         return 20
 
 
+def round_over(state: State, settlement: Settlement) -> State:
+    """The round is settled; its showdown stays on the table until the leader goes on."""
+    state = replace(state, phase="round_over", to_act=state.leader, drawn=None, taken=None, last_turns=())
+    return replace(state, settled=(*state.settled, settlement))
+
+
 def game_over(state: State) -> State:
     """The game is over, its last showdown still on the table."""
     return replace(state, phase="game_over", to_act=None)
 
 
-def settle(kind: str, payments: Sequence[Payment], seats: int, **params: Any) -> Settlement:
-    """A settlement whose points are its payments'; who gained won."""
-    points = [0] * seats
+def show(state: State, seats: Iterable[int]) -> State:
+    """The hands of these seats lie open."""
+    for seat in seats:
+        state = with_seat(state, seat, shown=len(state.seats[seat].cards))
+    return state
+
+
+def settle(state: State, kind: str, payments: Sequence[Payment], winners: tuple[int, ...] = (), **params: Any) -> Settlement:
+    """A settlement whose points are its payments'; who gained won, if not said. What is paid to nobody in particular the winners divide."""
+    points = [0] * len(state.seats)
+    prize = 0
     for payment in payments:
         points[payment.payer] -= payment.points
-        points[payment.payee] += payment.points
-    winners = tuple(seat for seat, got in enumerate(points) if got > 0)
+        if payment.payee is None:
+            prize += payment.points
+        else:
+            points[payment.payee] += payment.points
+    if prize:
+        shares = split(prize, winners, state.after(state.dealer))
+        params |= {"prize": prize, "shares": [shares[seat] for seat in winners]}
+        for seat, share in shares.items():
+            points[seat] += share
+    winners = winners or tuple(seat for seat, got in enumerate(points) if got > 0)
     return Settlement(kind, tuple(points), winners, tuple(payments), params)
+
+
+def void(state: State) -> Settlement:
+    """No points change."""
+    return Settlement("void", (0,) * len(state.seats))

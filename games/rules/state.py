@@ -187,10 +187,13 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """One transfer of a settlement: `payer` pays `payee`; `why` and `params` carry the arithmetic."""
+    """One transfer of a settlement: `payer` pays `payee`; `why` and `params` carry the arithmetic.
+
+    payee None: what is paid goes to the winners, who divide it.
+    """
 
     payer: int
-    payee: int
+    payee: int | None
     points: int
     why: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -200,11 +203,12 @@ class Payment:
 class Settlement:
     """How a phase or a round was settled.
 
-    kind        "nothing_bet", "last_in", "pot", "knock", "splash", "void", "final"; later games add their own
-    points      what each seat got (negative: paid), by seat; sums to zero
+    kind        in the game's own words; "void" in all of them
+    points      what each seat got (negative: paid), by seat; sums to zero but in Gin
     winners     the seats that won it
     payments    the transfers behind the points, where they are from seat to seat
-    params      what else the explanation needs (the pot, the loose points, whether a splash was royal)
+    params      what else the explanation needs (the pot, the loose points, whether a splash was royal), as the game's module says;
+                "shares": what each of `winners` got of what they divided
     """
 
     kind: str
@@ -277,6 +281,7 @@ class State:
     last_turns  after a knock: the seats that still have a last turn, next one first
     raises      raises in the running betting round, the opening bet not counted
     blind       the seat whose posted blind still gives it the right to check or raise
+    paid        transfers of this round that were made before it is settled
     carried     what the next round's standing will carry over
     settled     the settlements of this round so far, the newest last
     log         the public events of this round
@@ -301,6 +306,7 @@ class State:
     last_turns: tuple[int, ...] = ()
     raises: int = 0
     blind: int | None = None
+    paid: tuple[Payment, ...] = ()
     carried: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     settled: tuple[Settlement, ...] = ()
     log: tuple[Event, ...] = ()
@@ -346,21 +352,35 @@ class View:
     """What one viewer (a seat, or a spectator: None) may see: built from nothing up, the only thing that leaves the core.
 
     to_act      as in `State`
+    offers      the legal actions of this viewer, now
     drawn       whether the seat to act has drawn (public)
     taken       the face-up card that it took, if so (public)
-    after       own turn with a card to put away: for each card that may go, the loose points that would be left
-    offers      the legal actions of this viewer, now
-    big_kahuna_due  between rounds: whether the next round should be one
-    knock_loose the announced loose points of the knocker
-    last_turns  seats that still have a last turn after the knock
+    pile        cards in the discard pile, of which only the top is seen
+    pot         with the bets of the running betting round
+    bet         the highest bet of the running betting round
+    last_turns  seats that still have a last turn after the knock, next one first
     settlement  of the phase or round just settled, as long as it is on the table
     sheet       points by round, seat and phase, the running round's settled phases included
+    totals      every seat's total after each round of the sheet
     winners     seats that won the game, once it is over
-    log         the public events of this round
-    carried     numbers by seat that the game carries over, by name, as they stand now
-    raises_left raises that the running betting round still allows
-    may_re_enter  eliminated seats that may still buy in again before the next deal
-    results     what the finished game brought each seat, where that is not its points
+    log         the public events of this round, as far as they may still be read
+    carried     numbers by seat that the game carries over, by name; a round's own points are added when it is settled
+
+    Fields that not every game fills:
+
+    after       own turn with a card to put away: for each card that may go, the loose points that would be left (rummy)
+    raises_left raises that the running betting round still allows (Knock Poker)
+    may_re_enter  eliminated seats that may still buy in again before the next deal (Knock Rummy, a pool)
+    results     what the finished game brought each seat, where that is not its points (Knock Rummy, a pool)
+    upcard_value    what a blind on the upcard would be (BagelsKnock, and all below)
+    splash_box      the card that somebody splashed with
+    big_kahuna      whether this round is one
+    big_kahuna_due  between rounds: whether the next one should be
+    next_kahuna     the next round that should be
+    last_round      whether the final hand follows this round
+    knock_loose     the announced loose points of the knocker
+    neutral_bet     the bet that can bring the chooser to zero, while the final bet is chosen
+    final_bet       the bet on the final hand, once it is chosen
     """
 
     game: str
@@ -385,10 +405,14 @@ class View:
     last_turns: tuple[int, ...]
     settlement: Settlement | None
     sheet: Sheet
+    totals: tuple[tuple[int, ...], ...]
     winners: tuple[int, ...]
     log: tuple[Event, ...]
     carried: Mapping[str, tuple[int, ...]]
     after: Mapping[Card, int] = field(default_factory=dict)
+    raises_left: int | None = None
+    may_re_enter: tuple[int, ...] = ()
+    results: tuple[int, ...] = ()
     upcard_value: int | None = None
     splash_box: Card | None = None
     big_kahuna: bool = False
@@ -398,6 +422,3 @@ class View:
     knock_loose: int | None = None
     neutral_bet: int | None = None
     final_bet: int | None = None
-    raises_left: int | None = None
-    may_re_enter: tuple[int, ...] = ()
-    results: tuple[int, ...] = ()
