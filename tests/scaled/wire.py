@@ -220,6 +220,7 @@ class Player:
         if message["type"] != "frame":
             return
         assert message["base"] in (None, self.version), "a frame builds on what was sent before"
+        assert message["me"] is not None, "who said hello with a key is shown a seat's board"
         for region in re.split(r'(?=<\w+ [^>]*hx-swap-oob="true")', message["html"]):
             if region.strip():
                 self.regions[re.search(r'id="([\w-]+)"', region)[1]] = region
