@@ -143,8 +143,8 @@ class TableConsumer(LeanConsumer):
 
     async def table_changed(self, message: dict[str, Any]) -> None:
         """A new version, maybe one of many: what is shown is the newest, and the other messages are then of no interest."""
-        if message["version"] <= self.version:
-            return
+        if not self.version or message["version"] <= self.version:
+            return  # a page that has not said hello yet has nothing that could be old
         try:
             await self._show(await in_database(self._look, message["version"]))
         except Refused as refused:

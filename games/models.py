@@ -1,7 +1,7 @@
 """What is stored of a game: who sits where, and every move since the deal. Fields and constraints, no decisions.
 
-Only `games.play` writes here. Nothing stored here is a hidden card: a round is kept as what it started from and the moves
-made since, and the cards follow from the table's secret.
+Only the verbs of `games.play` and of the modules named there write here. Nothing stored here is a hidden card: a round is kept
+as what it started from and the moves made since, and the cards follow from the table's secret.
 """
 
 from django.db import models
@@ -22,7 +22,12 @@ class Table(models.Model):
     commitment      hex SHA-256 of the secret, public from the start
     quick           starts by itself ("play now")
     due_at          when the table goes on by itself, if nothing happens before
+    paused_at       since when nothing goes on, because no person is there; None: it is not paused
     round, moves    number of the running (or last) round, and how many moves it has
+    result          points by seat number, as text, when the game was over
+    rematch_of      the table whose people play again here; a table has one rematch at most
+    tally           points that earlier games with the same people brought, by seat number, as text. While the table waits it is
+                    what may be carried along, and counts from the start on if all agree (`Seat.carries`)
     """
 
     class Status(models.TextChoices):
@@ -34,6 +39,7 @@ class Table(models.Model):
     class CloseReason(models.TextChoices):
         EMPTY = "empty", _("everybody left")
         RULES = "rules", _("the rules changed during a round")
+        ABANDONED = "abandoned", _("nobody came back")
 
     class TurnClock(models.IntegerChoices):
         OFF = 0, _("no clock")
@@ -56,8 +62,12 @@ class Table(models.Model):
     commitment = models.CharField(max_length=64)
     quick = models.BooleanField(default=False)
     due_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
     round = models.PositiveIntegerField(default=0)
     moves = models.PositiveIntegerField(default=0)
+    result = models.JSONField(default=dict, blank=True)
+    rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
+    tally = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -78,13 +88,24 @@ class Seat(models.Model):
     """A numbered place at a table, and who has it.
 
     skeleton        what the handle looks like: no two handles at a table look the same
-    key_hash        hex SHA-256 of the seat key, which only its owner's browser has; None: a computer player from the start
+    key_hash        hex SHA-256 of the seat key, which only its owner's browser has; None: nobody's
     is_computer     no person ever sat here
-    bot             a computer player plays this seat now
     cut             the text that its owner put into the shuffle; fixed when the game starts
     decisions       how many moves were made for this seat, by whomever; the next one answers decision `decisions + 1`
-    seen_at         when its owner was last heard of, to about 20 seconds
-    left_at         when its owner left the running game
+
+    bot             a computer player plays this seat now
+    away            it does because the owner is absent, and until they are heard of
+    left_at         when its owner left the running game: the computer player stays until they ask for their seat
+    removed_at      when the leader took the seat from its owner, for good
+    missed          turns in a row that the clock played for its owner
+    seen_at         when its owner was last heard of, to about ten seconds (`games.presence`)
+
+    former_hash     of the key that opened the seat before it went to another device, or before its owner was removed
+    move_hash       hex SHA-256 of the token that takes the seat to another device, once and until `move_until`
+
+    former_number   at a rematch: the owner's seat at the table before
+    reserved_until  at a rematch: until when the seat is kept for its owner, who has not come yet
+    carries         at a rematch: its owner wants to carry the scores along
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -93,11 +114,20 @@ class Seat(models.Model):
     skeleton = models.CharField(max_length=300)
     key_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     is_computer = models.BooleanField(default=False)
-    bot = models.BooleanField(default=False)
     cut = models.CharField(max_length=64, blank=True)
     decisions = models.PositiveIntegerField(default=0)
-    seen_at = models.DateTimeField(null=True, blank=True)
+    bot = models.BooleanField(default=False)
+    away = models.BooleanField(default=False)
     left_at = models.DateTimeField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    missed = models.PositiveSmallIntegerField(default=0)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    former_hash = models.CharField(max_length=64, blank=True)
+    move_hash = models.CharField(max_length=64, blank=True)
+    move_until = models.DateTimeField(null=True, blank=True)
+    former_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    reserved_until = models.DateTimeField(null=True, blank=True)
+    carries = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["table", "number"]
@@ -108,6 +138,16 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.handle
+
+    @property
+    def has_owner(self) -> bool:
+        """A person may play here, now or when they come back: it is no computer player's from the start, and nobody was removed."""
+        return not self.is_computer and self.removed_at is None
+
+    @property
+    def reserved(self) -> bool:
+        """Kept for somebody of the game before, who has not come yet."""
+        return self.reserved_until is not None
 
 
 class Round(models.Model):

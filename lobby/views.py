@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_safe, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import play, sentences
@@ -25,19 +25,19 @@ YOURS = 20
 """Most tables that a browser may ask about at once."""
 
 
-@require_GET
+@require_safe
 def browse(request: HttpRequest) -> HttpResponse:
     """The front door: what this is, play now, open a table, the open tables."""
     return render(request, "lobby/browse.html", {"form": OpenForm(), "tables": listing.open_tables()})
 
 
-@require_GET
+@require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """The list alone, for pages whose socket is down."""
     return HttpResponse(listing.html())
 
 
-@require_GET
+@require_safe
 def options(request: HttpRequest) -> HttpResponse:
     """The part of the form that depends on the chosen game."""
     return render(request, "lobby/_options.html", {"form": OpenForm.read(request.GET.dict())})
@@ -115,7 +115,7 @@ def _sit_page(request: HttpRequest, context: dict[str, object], status: int) -> 
     return response
 
 
-@require_GET
+@require_safe
 def yours(request: HttpRequest) -> HttpResponse:
     """Of the tables at which this browser has a seat, those that are still open."""
     codes = [code for code in request.GET.get("codes", "").split(",") if re.fullmatch(r"[0-9A-Z]{8}|[0-9A-Z]{16}", code)]

@@ -215,6 +215,8 @@ def waiting(view: View, name: str) -> str:
             return _("Waiting for %(name)s, who has one last turn.") % {"name": name}
         case "rummy":
             return _("Waiting for %(name)s to draw or knock.") % {"name": name}
+        case "round_over" if view.big_kahuna_due:
+            return _("Big Kahuna is due. %(name)s chooses what comes next, or the table does.") % {"name": name}
         case "round_over":
             return _("%(name)s chooses what comes next, or the table does.") % {"name": name}
         case "final_bet":

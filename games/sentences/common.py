@@ -10,7 +10,6 @@ EVENTS = {
     "called": _("%(name)s called %(to)s."),
     "raised": _("%(name)s raised to %(to)s."),
     "folded": _("%(name)s folded."),
-    "showed": _("%(name)s showed %(cards)s: %(rank)s."),
     "drew_stock": _("%(name)s drew from the stock."),
     "took_discard": _("%(name)s took %(card)s."),
     "discarded": _("%(name)s discarded %(card)s."),
@@ -100,7 +99,6 @@ TABLE_REFUSALS = {
 
 FALLBACK = _("That is not possible now.")
 
-WAITING = _("Waiting for %(name)s.")
-
+#: A whole turn of somebody else, for the sentence in the middle of the table.
 DREW_AND_DISCARDED = _("%(name)s drew and discarded %(card)s.")
 TOOK_AND_DISCARDED = _("%(name)s took %(taken)s and discarded %(card)s.")

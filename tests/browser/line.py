@@ -10,7 +10,6 @@ class Line:
     """Whatever sockets a page opens from now on. It can be cut and mended, and messages to the page can be held back."""
 
     def __init__(self, page: Page) -> None:
-        self.page = page
         self.said: list[dict[str, Any]] = []
         """What the page has said to the server."""
         self._up, self._holding = True, False
@@ -44,9 +43,8 @@ class Line:
         self._ends = []
 
     def mend(self) -> None:
-        """The line is there again, and the browser notices."""
+        """The line is there again. It is for the page to find out."""
         self._up = True
-        self.page.evaluate("() => dispatchEvent(new Event('online'))")
 
     def hold(self) -> None:
         """Nothing that the server says arrives, until it is let go."""

@@ -21,7 +21,7 @@ _LIKED = (
     "Turn over a card",
 )
 _WORTH_A_KNOCK = 20  # loose points
-_PATIENT = 3  # turns, after which a player knocks whatever it costs
+_PATIENT = 2  # turns, after which a player knocks whatever it costs
 
 # What can be pressed now; and Discard, for which a card must be chosen first
 _WORDS = """(actions) => [...actions.querySelectorAll("button:enabled, button[value=discard], a")]

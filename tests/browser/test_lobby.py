@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
+from tests.browser.players import open_table
 from tests.scaled.wire import Server
 
 TABLE = re.compile(r"/table/[0-9A-Z]{8,16}/$")
@@ -20,16 +21,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-def open_a_table(page: Page, handle: str, *, seats: int = 2) -> str:
-    """Open a table by the form; its address."""
-    page.get_by_label("Your name at the table").fill(handle)
-    page.locator("summary").click()
-    page.locator("#options label").get_by_text(str(seats), exact=True).click()
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_url(TABLE)
-    return page.url
-
-
 def test_one_tap_on_a_phone_and_the_cards_are_dealt(person: Person) -> None:
     page = person(phone=True)
     page.get_by_role("button", name="Play now").tap()
@@ -40,7 +31,7 @@ def test_one_tap_on_a_phone_and_the_cards_are_dealt(person: Person) -> None:
 def test_a_friend_finds_the_table_live_and_sits_down(person: Person) -> None:
     ann, bo = person(), person(phone=True)
     expect(bo.get_by_text("No table is open right now")).to_be_visible()
-    open_a_table(ann, "Ann")
+    open_table(ann, "Ann", seats=2)
     expect(bo.locator("#tables")).to_contain_text("Ann")
     bo.get_by_role("link", name="Sit down").tap()
     expect(bo.get_by_text("Phase 1 points count four times")).to_be_visible()
@@ -52,7 +43,7 @@ def test_a_friend_finds_the_table_live_and_sits_down(person: Person) -> None:
 
 def test_back_to_your_table(person: Person) -> None:
     ann = person()
-    table = open_a_table(ann, "Ann", seats=3)
+    table = open_table(ann, "Ann", seats=3)
     ann.goto("/")
     ann.get_by_role("link", name="Back to the table").click()
     assert ann.url == table
@@ -61,14 +52,14 @@ def test_back_to_your_table(person: Person) -> None:
 
 def test_who_has_a_seat_is_not_asked_for_a_name_again(person: Person) -> None:
     ann = person()
-    table = open_a_table(ann, "Ann", seats=3)
+    table = open_table(ann, "Ann", seats=3)
     ann.goto(table.replace("/table/", "/sit/"))
     expect(ann.get_by_role("heading", name="You already sit here as Ann")).to_be_visible()
 
 
 def test_the_name_is_remembered(person: Person) -> None:
     ann = person()
-    open_a_table(ann, "Ann", seats=3)
+    open_table(ann, "Ann", seats=3)
     ann.goto("/")
     expect(ann.get_by_label("Your name at the table")).to_have_value("Ann")
 

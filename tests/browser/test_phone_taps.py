@@ -34,6 +34,12 @@ def look_at(page: Page) -> dict[str, Any]:
     return seen
 
 
+def tap(what: Locator) -> None:
+    """As fast as fingers are: two taps at one place in less time are a double tap, and a double tap is one move."""
+    what.tap()
+    what.page.wait_for_timeout(300)
+
+
 def raise_by_taps(player: Player) -> None:
     """The control of a bet, tapped: more, more, less, then somewhere on the scale."""
     page = player.page
@@ -62,7 +68,7 @@ def test_a_whole_game_by_taps(person: Person) -> None:
     page.keyboard.type("Di")
     page.get_by_role("button", name="Play now").tap()
     page.wait_for_url("**/table/*/")
-    player = Player(page, press=Locator.tap)
+    player = Player(page, press=tap)
     expect(player.hand).to_be_visible()
     raised = 0
 
@@ -76,7 +82,6 @@ def test_a_whole_game_by_taps(person: Person) -> None:
 
     play([player], until=looked, seconds=120)
     assert raised
-    print(player.made)
     expect(page.locator(".places")).to_contain_text("Di")
     expect(page.get_by_role("region", name="How it was counted")).to_be_visible()
     look_at(page)

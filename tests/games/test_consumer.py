@@ -181,6 +181,15 @@ async def test_acting_before_hello_is_watching(table):
         assert (page.version, page.me) == (version, None)
 
 
+async def test_before_hello_nothing_is_shown(table):
+    seat, key, _, version = await facts(table)
+    async with Page(table.code) as page:
+        await in_thread(table.act)("draw", "stock")
+        assert await page.silent()
+        await page.say("hello", key=key)
+        assert (page.version, page.me) == (version + 1, seat)
+
+
 async def test_hello_again_changes_the_seat(table):
     async with Page(table.code) as page:
         await page.say("hello", key=table.keys["Ann"])

@@ -76,7 +76,7 @@ class Server:
 
     def _ask(self, path: str, body: bytes | None, key: str | None) -> tuple[str, dict[str, str]]:
         headers = {"Origin": f"http://{self.host}"} | ({"X-Seat-Key": key} if key else {})
-        with urllib.request.urlopen(urllib.request.Request(f"http://{self.host}{path}", body, headers), timeout=10) as answer:
+        with urllib.request.urlopen(urllib.request.Request(f"http://{self.host}{path}", body, headers), timeout=30) as answer:
             return answer.read().decode(), dict(answer.headers)
 
     def open_table(self, handle: str, guests: tuple[str, ...] = (), computers: int = 0, **fields: Any) -> tuple[str, dict[str, str]]:
@@ -112,7 +112,7 @@ class Socket:
             writer.write("\r\n".join([*lines, f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", ""]).encode())
             answer = await reader.readuntil(b"\r\n\r\n")
         except (OSError, EOFError) as error:
-            raise Closed from error
+            raise Closed(error) from error
         if b" 101 " not in answer.split(b"\r\n", 1)[0]:
             raise Closed(answer.decode())
         return cls(reader, writer)
@@ -135,10 +135,12 @@ class Socket:
                 data = await self.reader.readexactly(size)
                 if first & 0x0F == 1:
                     return json.loads(data)
+                if first & 0x0F == 9:
+                    self.writer.write(b"\x8a" + bytes([0x80 | size]) + b"\0\0\0\0" + data)  # ping: pong
                 if first & 0x0F == 8:
-                    raise Closed
+                    raise Closed(data[2:].decode())
         except (OSError, EOFError) as error:
-            raise Closed from error
+            raise Closed(error) from error
 
     def close(self) -> None:
         self.writer.close()
@@ -195,7 +197,7 @@ class Player:
         except urllib.error.HTTPError as error:
             assert error.code in (400, 409), error  # the table went on by itself; the page shows it
         except (OSError, http.client.HTTPException) as error:
-            raise Closed from error
+            raise Closed(error) from error
         else:
             self._acknowledged()
 
@@ -220,6 +222,7 @@ class Player:
         if message["type"] != "frame":
             return
         assert message["base"] in (None, self.version), "a frame builds on what was sent before"
+        assert message["me"] is not None, "who said hello with a key is shown a seat's board"
         for region in re.split(r'(?=<\w+ [^>]*hx-swap-oob="true")', message["html"]):
             if region.strip():
                 self.regions[re.search(r'id="([\w-]+)"', region)[1]] = region
