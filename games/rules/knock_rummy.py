@@ -164,12 +164,12 @@ class KnockRummy(Game):
     seats = (2, 5)
     options = (
         Option("scoring", ("cumulative", "pool", "match")),
-        Option("rounds", (10, 5, 20)),
-        Option("target", (200, 100, 300)),
-        Option("bankroll", (100, 50, 200)),
-        Option("re_entry", (False, True)),
+        Option("rounds", (10, 5, 20), given=("scoring", "cumulative")),
+        Option("target", (200, 100, 300), given=("scoring", "match")),
+        Option("bankroll", (100, 50, 200), given=("scoring", "pool")),
+        Option("re_entry", (False, True), given=("scoring", "pool")),
         Option("hand", ("by_players", "seven")),
-        Option("knock_at", ("any", "ten")),
+        Option("knock_at", ("any", "ten"), given=("no_knock", False)),
         Option("no_knock", (False, True)),
         Option("jokers", (False, True)),
     )

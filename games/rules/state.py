@@ -133,14 +133,22 @@ class Decks(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule that a table chooses: its name and values, the default first."""
+    """A house rule that a table chooses: its name and values, the default first.
+
+    `given` is another option and the value with which alone this one makes a difference; None: it always does.
+    """
 
     name: str
     values: tuple[Any, ...]
+    given: tuple[str, Any] | None = None
 
     @property
     def default(self) -> Any:
         return self.values[0]
+
+    def matters(self, options: Options) -> bool:
+        """Whether it makes a difference beside these others."""
+        return self.given is None or options[self.given[0]] == self.given[1]
 
 
 @dataclass(frozen=True, slots=True)
