@@ -14,7 +14,7 @@ from games.models import Table
 from games.play import Refused
 from games.replay import Present
 from games.rules import engine
-from games.rules.cards import DECK, parse_cards
+from games.rules.cards import DECK, deck, parse_cards
 from games.rules.state import Action, Seat, Standing
 from tests.factories import SittingFactory
 from tests.games.test_hidden_cards import present
@@ -259,7 +259,7 @@ def test_a_handle_is_text_and_never_markup():
 
 def test_the_sprite_holds_every_card_is_light_and_is_what_the_script_draws(capsys):
     drawn = draw_cards.SPRITE.read_text()
-    assert re.findall(r'<symbol id="card-(\w+)"', drawn) == [*DECK, "back"]
+    assert re.findall(r'<symbol id="card-(\w+)"', drawn) == [*deck(jokers=True), "back"]
     assert drawn == draw_cards.sprite()
     assert len(gzip.compress(drawn.encode())) < 40_000
     call_command("draw_cards")
