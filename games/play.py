@@ -4,7 +4,7 @@ All functions are synchronous. What cannot be done raises `Refused` and changes 
 it; only its SHA-256 is stored. Asking twice is asking once: the same key sits on one seat, the same decision is one move.
 
 Codes of `Refused`, besides those of the rules (`games.rules`): unknown_table, closed, finished, started, not_started, full,
-no_key, wrong_key, key_elsewhere, bad_turn_clock, bad_computers, bad_cut, cut_fixed, too_few, leader_only {leader}, no_such_seat,
+no_key, wrong_key, key_elsewhere, bad_turn_clock, bad_computers, bad_cut, cut_fixed, too_few {low}, leader_only {leader}, no_such_seat,
 not_yourself, too_late, handle_empty, handle_long {max}, handle_hidden.
 """
 
@@ -268,8 +268,9 @@ def start(code: str, key: str) -> None:
         if change.table.status == Status.PLAYING:
             return
         change.require(Status.WAITING)
-        if len(change.seats) < 2:
-            raise Refused("too_few")
+        low, _high = engine.GAMES[change.table.game].seats
+        if len(change.seats) < low:
+            raise Refused("too_few", {"low": low})
         _begin(change)
         change.save(lobby=True)
 

@@ -23,6 +23,7 @@ class Row:
     """A table as the lobby shows it."""
 
     code: str
+    game: str
     title: str
     seats: tuple[Seat, ...]
     wanted: int
@@ -48,6 +49,7 @@ def row(table: Table) -> Row:
         rules.append(_("%(time)s a turn") % {"time": Table.TurnClock(table.turn_clock).label})
     return Row(
         code=table.code,
+        game=table.game,
         title=engine.GAMES[table.game].title if table.game in engine.GAMES else table.game,
         seats=tuple(table.seats.all()),
         wanted=table.seats_wanted,

@@ -48,6 +48,8 @@ def _told(params: Mapping[str, Any], names: Names) -> dict[str, str]:
             told[key] = words.cards(value)
         elif key == "rank":
             told[key] = words.hand(value)
+        elif key == "game" and value in engine.GAMES:
+            told[key] = engine.GAMES[value].title
         elif type(value) is int:
             told[key] = words.number(value)
         else:
@@ -130,7 +132,8 @@ def refusal(game: str | None, refused: Refused, names: Names = ()) -> str:
 
 def payment(game: str, paid: Payment, names: Names) -> str:
     """ "Bo pays Ann 18: 14 loose − 6 loose + 10"."""
-    params = {"payer": names[paid.payer], "payee": names[paid.payee], "points": str(paid.points)}
+    payee = str(common.THE_WINNERS) if paid.payee is None else names[paid.payee]
+    params = {"payer": names[paid.payer], "payee": payee, "points": str(paid.points)}
     return str(_words_of(game).PAYMENTS[paid.why]) % {**_told(paid.params, names), **params}
 
 
@@ -160,15 +163,15 @@ def folded_matters(game: str, phase: str) -> bool:
     return phase in _words_of(game).FOLDED_IN
 
 
-def running(game: str, sums: Sequence[int]) -> int:
-    """A seat's total from the sums of its phases."""
-    return int(_words_of(game).running(sums))
-
-
 def options_in_words(game: str, options: Mapping[str, Any]) -> list[str]:
-    """The table's house rules, one phrase each."""
+    """The table's house rules, one phrase each, as far as they make a difference beside each other."""
+    complete = engine.check_options(game, {}) | options
     known = _words_of(game).OPTIONS
-    return [str(known[name][1].get(value, value)) for name, value in options.items() if name in known]
+    return [
+        str(known[option.name][1].get(complete[option.name], complete[option.name]))
+        for option in engine.GAMES[game].options
+        if option.matters(complete)
+    ]
 
 
 def option_label(game: str, name: str) -> str:
@@ -184,6 +187,50 @@ def option_value(game: str, name: str, value: Any) -> str:
 def option_hint(game: str, name: str) -> str:
     """What an option means, in one sentence."""
     return str(_words_of(game).OPTION_HINTS[name])
+
+
+def preset(game: str, name: str) -> str:
+    """What a set of options is called."""
+    return str(_words_of(game).PRESETS[name])
+
+
+def _own(game: str, name: str) -> Any:
+    """What the game's module says, else what all games say."""
+    return getattr(_words_of(game), name, None) or getattr(common, name)
+
+
+def left_over(game: str, points: int) -> str:
+    """ "12 loose": what counts against a hand."""
+    return str(_own(game, "LEFT_OVER")["count"]) % {"points": points}
+
+
+def left_over_words(game: str) -> Mapping[str, Any]:
+    """The same in other phrases, by name."""
+    phrases: Mapping[str, Any] = _own(game, "LEFT_OVER")
+    return phrases
+
+
+def unit(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What a total is a number of at this table: its name, its label, what is read aloud before it, whether it has a sign."""
+    name = _own(game, "unit")(options)
+    label, aloud, signed = common.UNITS[name]
+    return {"name": name, "label": label, "aloud": aloud, "signed": signed}
+
+
+def goal(view: View) -> str:
+    """How far the game goes, in a few words; "" where that is open."""
+    return str(_own(view.game, "goal")(view))
+
+
+def badge(view: View, seat: int) -> str:
+    """What a seat has won or paid besides its points, in a word or two; "" for nothing."""
+    return str(_own(view.game, "badge")(view, seat))
+
+
+def result(view: View, seat: int) -> tuple[Any, str]:
+    """A seat's final result: to compare it by, and as it is written."""
+    compared, written = _own(view.game, "result")(view, seat)
+    return compared, str(written)
 
 
 def before_sitting(game: str) -> list[str]:

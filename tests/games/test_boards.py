@@ -96,10 +96,10 @@ def test_what_may_be_done_is_a_button_and_nothing_else_is(moments):
 def test_the_cards_that_may_go_can_be_chosen_and_no_others(moments):
     for state, seat, board in everywhere(moments):
         offers = {offer.verb: offer for offer in engine.legal_actions(state, seat)} if seat is not None else {}
-        choosable = re.findall(r'<input type="radio" name="card" form="discard" value="(\w\w)"', board.html)
-        assert sorted(choosable) == sorted(offers["discard"].choices if "discard" in offers else ())
-        starred = re.findall(r'value="(\w\w)"[^>]*data-splash', board.html)
-        assert sorted(starred) == sorted(offers["splash"].choices if "splash" in offers else ())
+        choosable = re.findall(r'<input type="radio" name="card" form="discard" value="(\w\w)"[^>]* data-verbs="([\w ]+)"', board.html)
+        found = {verb: sorted(card for card, verbs in choosable if verb in verbs.split(" ")) for verb in ("discard", "splash", "knock")}
+        for verb, cards in found.items():
+            assert cards == sorted(offers[verb].choices if verb in offers else ())
 
 
 def test_a_hand_shows_each_card_that_its_owner_sees_once(moments):
