@@ -18,8 +18,8 @@ the showdown.
 
 Standing.carried: "chips", by seat.
 Phases: `betting`, `play`, `betting_again`, `round_over`, `game_over`.
-Settlements: "last_in" and "showdown", with params {pot, put: what each seat put into it, knocker} and {prize: the pot with what the
-winners got to divide beside it, shares, rank}; "void". Payments why: fold, knocker_folded, knock_won, knock_lost, knock_tied (to the
+Settlements: "last_in" and "showdown", with params {pot, put: what each seat put into it, knocker, prize: the pot with what else the
+winners divide, shares, and at a showdown rank}; "void". Payments why: fold, knocker_folded, knock_won, knock_lost, knock_tied (to the
 winners), bonus {for}.
 Events besides the shared ones: dealt, antes_paid {pot}, paid_to_draw, passed, knocked {card or none}, paid_knocker {points},
 knocker_paid {points, seats}, pot_won {winners, pot, shown, rank}, knock_settled {won, points, seats}, bonus_won {bonuses, points},
@@ -217,7 +217,7 @@ def after_play(state: State) -> State:
 def last_in(state: State) -> State:
     """One seat left: it takes the pot and shows nothing."""
     winner = first_in(state)
-    params = {"pot": state.pot, "put": put(state), "knocker": state.knocker}
+    params = {"pot": state.pot, "put": put(state), "knocker": state.knocker, "prize": state.pot, "shares": [state.pot]}
     state = log(replace(gain(state, winner, state.pot), pot=0), "pot_won", None, winners=(winner,), pot=state.pot, shown=False)
     return settled(state, Settlement("last_in", nets(state), (winner,), state.paid, params))
 
