@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from games.rules.cards import Card, deck
-from games.rules.melds import Aces, least_after_draw, loose_points
+from games.rules.cards import Card, deck, is_joker, order
+from games.rules.melds import POINTS, Aces, least_after_draw, loose_points
 from games.rules.state import View
 
 
@@ -66,11 +66,15 @@ def outlook(hand: Sequence[Card], unseen: Sequence[Card], ace: Aces) -> float:
     """The loose points to expect of the hand after one draw of an unseen card and the best discard."""
     if not unseen:
         return float(loose_points(hand, ace))
+    if any(map(is_joker, hand)):
+        unseen = unseen[::6]  # jokers make counting slow; every sixth card says enough
     return sum(least_after_draw(hand, unseen, ace).values()) / len(unseen)
 
 
 def danger(card: Card, memory: Memory, seat: int, ace: Aces) -> float:
     """The chance, roughly, that the seat holds two cards that make a meld with this one."""
+    if is_joker(card):
+        return 1.0
     held = memory.held[seat]
     likely = memory.hidden[seat] / max(1, len(memory.unseen))
     chance = 0.0
@@ -78,6 +82,25 @@ def danger(card: Card, memory: Memory, seat: int, ace: Aces) -> float:
         both = [1.0 if other in held else likely if other in memory.unseen else 0.0 for other in pair]
         chance += both[0] * both[1]
     return min(1.0, chance)
+
+
+def own_cards(view: View) -> list[Card]:
+    """The viewer's hand."""
+    assert view.viewer is not None
+    return [card for card in view.seats[view.viewer].cards if card]
+
+
+def worth_taking(view: View, memory: Memory, ace: Aces) -> bool:
+    """Whether the upcard leaves fewer points than a card from the stock can be expected to."""
+    top, hand = view.discard_top, own_cards(view)
+    if top is None:
+        return False
+    return least_after_draw(hand, [top], ace)[top] < outlook(hand, memory.unseen, ace)
+
+
+def throw(view: View, choices: Sequence[Card], memory: Memory, following: int, ace: Aces) -> Card:
+    """The card to discard: what leaves the fewest points, and little use to the next seat; of equals the highest."""
+    return min(choices, key=lambda card: (view.after[card] + 8 * danger(card, memory, following, ace), -POINTS[card], order(card)))
 
 
 @cache
