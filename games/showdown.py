@@ -12,12 +12,17 @@ from games.sentences import words
 
 Cards = tuple[Card, ...]
 
+#: Up to so many cards of a hand lie side by side; from so many on they need the whole width.
+FEW, MANY = 5, 10
+
 
 def showdown(view: View, names: Sequence[str]) -> dict[str, Any]:
     """A row for each seat that plays, what was settled in a few words, and the arithmetic."""
     settlement = view.settlement
+    most = max(len(seat.cards) for seat in view.seats)
     return {
         "rows": [_row(view, seat, names[seat.seat]) for seat in view.seats if seat.cards],
+        "size": "many" if most >= MANY else "few" if most <= FEW else "",
         "headline": sentences.headline(view, settlement, names) if settlement else "",
         "explanation": sentences.explanation(view, settlement, names) if settlement else [],
     }

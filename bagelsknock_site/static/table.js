@@ -56,7 +56,7 @@
 
   const refresh = () => {
     const chosen = $("#hand input:checked");
-    for (const place of board.querySelectorAll("[data-chosen]")) place.textContent = chosen?.dataset.sign ?? "";
+    for (const place of board.querySelectorAll("[data-chosen]")) place.textContent = chosen?.dataset.sign ?? place.dataset.none ?? "";
     const left = chosen?.dataset.left;
     for (const place of board.querySelectorAll("[data-chosen-left]")) {
       const text = left === "0" ? place.dataset.none ?? place.dataset.text : place.dataset.text;

@@ -29,7 +29,7 @@ PEOPLE = ("Ann", "Bo", "Cy", "Di", "Ed")
 class Example:
     """A round from its deal to a settlement.
 
-    hands       the cards dealt to Ann, Bo ..
+    hands       the cards dealt to Ann, Bo ..; "" for a seat that is out
     moves       what whoever is to act does, one after the other: "draw stock, knock KS". The card "-" is the one just drawn
     stock       the cards that come next: the upcard, where the game turns one, then those that are drawn
     dealer      its seat; without one the last, so that Ann begins
@@ -126,7 +126,7 @@ def dealt(game: str, example: Example) -> State:
     options = engine.check_options(game, example.options)
     standing = example.standing or engine.GAMES[game].first_standing(options, seats, dealer)
     hands = [parse_cards(example.hands[(dealer + place) % seats]) for place in range(1, seats + 1)]
-    order = [card for row in zip(*hands, strict=True) for card in row] + list(parse_cards(example.stock))
+    order = [card for row in zip(*filter(None, hands), strict=True) for card in row] + list(parse_cards(example.stock))
     rest = [card for card in deck(jokers=options.get("jokers", False)) if card not in order]
     return engine.start(game, options, standing, seats, 0, Stacked((*order, *rest)))[0]
 
