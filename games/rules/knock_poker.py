@@ -21,7 +21,7 @@ Phases: `betting`, `play`, `betting_again`, `round_over`, `game_over`.
 Settlements: "last_in" and "showdown", with params {pot, put: what each seat put into it, knocker, prize: the pot with what else the
 winners divide, shares, and at a showdown rank}; "void". Payments why: fold, knocker_folded, knock_won, knock_lost, knock_tied (to the
 winners), bonus {for}.
-Events besides the shared ones: dealt, antes_paid {pot}, paid_to_draw, passed, knocked {card or none}, paid_knocker {points},
+Events besides the shared ones: dealt, antes_paid {pot}, paid_to_draw, passed, knocked {drawn, card if so}, paid_knocker {points},
 knocker_paid {points, seats}, pot_won {winners, pot, shown, rank}, knock_settled {won, points, seats}, bonus_won {bonuses, points},
 round_void, next_round_chosen, game_ending, game_won {winners}.
 Refusals besides the shared ones: draw_before_knock, knock_without_card, knock_needs_card, already_knocked {knocker}, no_passing,
@@ -154,10 +154,10 @@ class Play(DrawAndDiscard):
 
     def _knock(self, state: State, seat: int, card: Card | None) -> State:
         if card is None:
-            state = log(with_seat(state, seat, turns=state.seats[seat].turns + 1), "knocked", seat)
+            state = log(with_seat(state, seat, turns=state.seats[seat].turns + 1), "knocked", seat, drawn=False)
         else:
             state = self.put_away(state, seat, card)
-            state = log(replace(state, pile=(*state.pile, card)), "knocked", seat, card=card)
+            state = log(replace(state, pile=(*state.pile, card)), "knocked", seat, drawn=True, card=card)
         state = replace(state, knocker=seat)
         if state.options["knock"] == "quick":
             return after_play(state)

@@ -44,7 +44,7 @@ def _told(params: Mapping[str, Any], names: Names) -> dict[str, str]:
             told[key] = words.people([names[seat] for seat in value])
         elif key == "card":
             told[key] = words.card_sign(str(value))
-        elif key == "cards" and not isinstance(value, int):
+        elif key in ("cards", "onto") and not isinstance(value, int):
             told[key] = words.cards(value)
         elif key == "rank":
             told[key] = words.hand(value)
@@ -82,7 +82,8 @@ def deed(game: str, log: Sequence[Event], seat: int) -> str:
         if happened.seat == seat:
             sentence = _find("DEEDS", game, happened.code)
             if sentence is not None:
-                return str(sentence) % _told(happened.params, ())
+                words_for_it = sentence(happened) if callable(sentence) else sentence
+                return str(words_for_it) % _told(happened.params, ())
     return ""
 
 
@@ -97,7 +98,7 @@ def happened(view: View, names: Names) -> str:
         params = {"name": names[last.seat or 0], "card": words.card_sign(last.params["card"])}
         if before.code == "drew_stock":
             return str(common.DREW_AND_DISCARDED) % params
-        if before.code == "took_discard":
+        if before.code == "took_discard" and "card" in before.params:
             return str(common.TOOK_AND_DISCARDED) % {**params, "taken": words.card_sign(before.params["card"])}
     return event(view.game, last, names)
 
@@ -113,8 +114,8 @@ def asked(view: View, names: Names) -> str:
 def sentence(view: View, names: Names) -> str:
     """The one sentence in the middle of the table: what happened, and what the viewer may do."""
     what = happened(view, names)
-    if view.knocker is not None and view.offers and view.phase == "rummy" and not view.drawn:
-        # what matters in a last turn is the number to beat, whoever moved since
+    if view.last_turns and view.offers and not view.drawn:
+        # what matters in a last turn is the knock, whoever moved since
         what = event(view.game, next(e for e in view.log if e.code == "knocked"), names)
     return f"{what} {asked(view, names)}".strip()
 
@@ -130,11 +131,13 @@ def refusal(game: str | None, refused: Refused, names: Names = ()) -> str:
         return str(common.FALLBACK)
 
 
-def payment(game: str, paid: Payment, names: Names) -> str:
-    """ "Bo pays Ann 18: 14 loose − 6 loose + 10"."""
+def payment(game: str, paid: Payment, names: Names, *, also: Sequence[int] = ()) -> str:
+    """ "Bo pays Ann 18: 14 loose − 6 loose + 10". `also` are other seats that pay the same."""
+    sentence = _own(game, "PAYMENTS_OF_SEVERAL" if also else "PAYMENTS")[paid.why]
     payee = str(common.THE_WINNERS) if paid.payee is None else names[paid.payee]
-    params = {"payer": names[paid.payer], "payee": payee, "points": str(paid.points)}
-    return str(_words_of(game).PAYMENTS[paid.why]) % {**_told(paid.params, names), **params}
+    payer = words.people([names[seat] for seat in (paid.payer, *also)])
+    params = {"payer": payer, "payee": payee, "points": str(paid.points)}
+    return str(sentence(paid) if callable(sentence) else sentence) % {**_told(paid.params, names), **params}
 
 
 def headline(view: View, settlement: Settlement, names: Names) -> str:
@@ -142,10 +145,20 @@ def headline(view: View, settlement: Settlement, names: Names) -> str:
     return str(_words_of(view.game).headline(settlement, view, names))
 
 
+def payments(game: str, settlement: Settlement, names: Names) -> list[str]:
+    """A line for each payment; where several seats pay the same for the same reason, one for all of them if the game has words for it."""
+    alike: dict[tuple[Any, ...], list[Payment]] = {}
+    for number, paid in enumerate(settlement.payments):
+        together = paid.why in _own(game, "PAYMENTS_OF_SEVERAL")
+        key = (paid.payee, paid.points, paid.why, repr(paid.params)) if together else (number,)
+        alike.setdefault(key, []).append(paid)
+    return [payment(game, some[0], names, also=[paid.payer for paid in some[1:]]) for some in alike.values()]
+
+
 def explanation(view: View, settlement: Settlement, names: Names) -> list[str]:
-    """How it was settled: a line for each payment, then the rule."""
-    payments = [payment(view.game, paid, names) for paid in settlement.payments]
-    return payments + [str(line) for line in _words_of(view.game).explanation(settlement, view, names)]
+    """How it was settled: who paid whom, then the rule."""
+    lines = _words_of(view.game).explanation(settlement, view, names)
+    return payments(view.game, settlement, names) + [str(line) for line in lines]
 
 
 def phase(game: str, name: str) -> str:

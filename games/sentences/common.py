@@ -64,6 +64,7 @@ REFUSALS = {
     "pile_empty": _("The discard pile is empty."),
     "stock_empty": _("The stock is empty."),
     "card_not_held": _("You do not hold %(card)s."),
+    "too_much_deadwood": _("With that card you would keep %(deadwood)s deadwood; to knock it must be %(most)s or less."),
     "card_just_taken": _("You have just taken %(card)s: it must stay in your hand for this turn."),
 }
 
@@ -106,6 +107,9 @@ TABLE_REFUSALS = {
 }
 
 FALLBACK = _("That is not possible now.")
+
+#: Payments for the same reason in one line.
+PAYMENTS_OF_SEVERAL: dict[str, Any] = {}
 
 #: Who is paid where several divide it.
 THE_WINNERS = _("the winners")
