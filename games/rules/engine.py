@@ -91,10 +91,11 @@ def refusal(state: State, seat: int, action: Action) -> Refusal | None:
         return Refusal("game_over")
     if action.verb not in phase.verbs:
         return Refusal("wrong_phase", {"verb": action.verb, "phase": state.phase})
-    if not offers and phase.leads and action.verb not in phase.for_others:
-        return Refusal("leader_only", {"leader": state.leader})
-    if not offers and seat != state.to_act and state.to_act is not None and not phase.any_order:
-        return Refusal("not_your_turn", {"to_act": state.to_act})
+    if not offers and action.verb not in phase.for_others:
+        if phase.leads:
+            return Refusal("leader_only", {"leader": state.leader})
+        if seat != state.to_act and state.to_act is not None and not phase.any_order:
+            return Refusal("not_your_turn", {"to_act": state.to_act})
     offered = next((offer for offer in offers if offer.verb == action.verb), None)
     return (offered and _wrong_argument(offered, action)) or phase.reason(state, seat, action) or _fallback(offered, action)
 

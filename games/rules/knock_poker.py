@@ -337,9 +337,14 @@ class KnockPoker(Game):
 
     def public_log(self, state: State) -> tuple[Event, ...]:
         """The pile below the last discard is closed, and so is the memory of it (rules, "What the log says")."""
-        named = [place for place, event in enumerate(state.log) if event.code in ("discarded", "knocked") and "card" in event.params]
-        last = named[-1] if named else -1
-        return tuple(event if place >= last else _closed(event) for place, event in enumerate(state.log))
+        discards = [place for place, event in enumerate(state.log) if event.code in ("discarded", "knocked") and "card" in event.params]
+        if not discards:
+            return state.log
+        card = state.log[discards[-1]].params["card"]
+        return tuple(
+            event if place >= discards[-1] and event.params.get("card", card) == card else _closed(event)
+            for place, event in enumerate(state.log)
+        )
 
 
 def _closed(event: Event) -> Event:
