@@ -112,11 +112,7 @@ def played(game: str, name: str) -> tuple[View, View]:
     """The example of this name as everybody sees it when it is dealt, and when it is settled."""
     example: Example = of(game).EXAMPLES[name]
     state = dealt(game, example)
-    first = engine.view(state, None)
-    for words in filter(None, example.moves.split(", ")):
-        assert state.to_act is not None, (game, name, words)
-        state = engine.apply(state, state.to_act, _action(state, words))[0]
-    return first, engine.view(state, None)
+    return engine.view(state, None), engine.view(after(state, example.moves), None)
 
 
 def dealt(game: str, example: Example) -> State:
@@ -129,6 +125,14 @@ def dealt(game: str, example: Example) -> State:
     order = [card for row in zip(*filter(None, hands), strict=True) for card in row] + list(parse_cards(example.stock))
     rest = [card for card in deck(jokers=options.get("jokers", False)) if card not in order]
     return engine.start(game, options, standing, seats, 0, Stacked((*order, *rest)))[0]
+
+
+def after(state: State, moves: str) -> State:
+    """The state after moves that are written as in an example."""
+    for words in filter(None, moves.split(", ")):
+        assert state.to_act is not None, words
+        state = engine.apply(state, state.to_act, _action(state, words))[0]
+    return state
 
 
 def _action(state: State, words: str) -> Action:
