@@ -126,6 +126,8 @@ def refusal(game: str | None, refused: Refused, names: Names = ()) -> str:
     if game in engine.GAMES:
         sentence = _find("REFUSALS", str(game), refused.code) or sentence
     try:
+        if callable(sentence):
+            sentence = sentence(refused.params)
         return str(sentence or common.FALLBACK) % _told(refused.params, names)
     except (KeyError, IndexError, TypeError):
         return str(common.FALLBACK)

@@ -3,6 +3,7 @@
 The functions at the end are what a game's own module need not say.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -68,6 +69,13 @@ REFUSALS = {
     "card_just_taken": _("You have just taken %(card)s: it must stay in your hand for this turn."),
 }
 
+
+def _bad_seats(params: Mapping[str, Any]) -> Any:
+    if params["low"] == params["high"]:
+        return _("This game is for %(low)s players, not %(seats)s.")
+    return _("This game is for %(low)s to %(high)s players, not %(seats)s.")
+
+
 #: Refusals that do not come from the rules: of the table (`games.play`), of handles, of forms, of the options of a new table.
 TABLE_REFUSALS = {
     "unknown_table": _("There is no such table. Perhaps the link is incomplete, or the table is long gone."),
@@ -103,7 +111,7 @@ TABLE_REFUSALS = {
     "unknown_game": _("There is no game called “%(game)s” here."),
     "unknown_option": _("%(game)s has no option called “%(option)s”."),
     "bad_value": _("The option “%(option)s” cannot be “%(value)s”."),
-    "bad_seats": _("This game is for %(low)s to %(high)s players, not %(seats)s."),
+    "bad_seats": _bad_seats,
 }
 
 FALLBACK = _("That is not possible now.")

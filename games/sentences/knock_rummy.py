@@ -77,7 +77,7 @@ OPTION_HINTS = {
 }
 
 #: What is good to know before sitting down.
-BEFORE_SITTING = (gettext_lazy("Good to know: you may knock with any count, and who is undercut pays 10 more."),)
+BEFORE_SITTING = (gettext_lazy("Good to know: a round can end on any turn, without last turns; a knocker who is undercut pays 10 more."),)
 
 #: What is left in no meld; the number with "#" is filled in by the page's script.
 LEFT_OVER = {
