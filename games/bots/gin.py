@@ -1,4 +1,4 @@
-"""Plays Gin as a steady player at a kitchen table would: draws for melds, throws what leaves least, knocks early."""
+"""Plays Gin as a steady player at a kitchen table would: draws for melds, throws what gives least, knocks while the other has more."""
 
 from __future__ import annotations
 
@@ -7,39 +7,42 @@ from random import Random
 
 from games.bots import rummy
 from games.rules.cards import order
+from games.rules.gin import GIN, UNDERCUT
 from games.rules.state import Action, Offer, View
 
-#: The most deadwood worth knocking with, by own turns so far: later the other has had time to get below it.
-KNOCK_WITH = {1: 10, 2: 10, 3: 10, 4: 9, 5: 8, 6: 7}
-KNOCK_LATE = 5
-#: With so few cards left in the stock any knock is better than a void hand.
+#: Points that a knock must promise: playing on for gin may bring as much.
+PATIENCE = 4.0
+#: What the other can lay off on a knocker's melds, on average.
+LAID_OFF = 4.0
+#: With so few cards left in the stock any knock that is likely to win is better than a void hand.
 STOCK_ENDS = 6
 
 
 def choose(view: View, offers: Sequence[Offer], rng: Random) -> Action:
-    """An action that the offers allow."""
+    """One of the actions offered to the viewer."""
     verbs = {offer.verb: offer for offer in offers}
     if view.phase == "round_over":
         return Action("next_round" if "next_round" in verbs else offers[0].verb)
-    if "draw" in verbs:
-        return _draw(view, verbs)
     memory = rummy.remember(view)
+    if "draw" in verbs:
+        top = view.discard_top if "discard" in verbs["draw"].choices else None
+        if top is not None and rummy.takes(rummy.own_cards(view), top, memory.unseen, "low", rng):
+            return Action("draw", "discard")
+        return Action("pass") if "pass" in verbs else Action("draw", "stock")
     if "knock" in verbs:
         card = min(verbs["knock"].choices, key=lambda card: (view.after[card], order(card)))
-        turns = memory.turns[_me(view)]
-        if view.after[card] <= KNOCK_WITH.get(turns, KNOCK_LATE) or view.stock <= STOCK_ENDS:
+        if promise(view, memory, view.after[card]) >= (0 if view.stock <= STOCK_ENDS else PATIENCE):
             return Action("knock", card)
-    return Action("discard", rummy.throw(view, verbs["discard"].choices, memory, 1 - _me(view), "low"))
+    return Action("discard", rummy.throw(view, verbs["discard"].choices, memory, 1 - (view.viewer or 0), "low"))
 
 
-def _me(view: View) -> int:
-    assert view.viewer is not None
-    return view.viewer
-
-
-def _draw(view: View, verbs: dict[str, Offer]) -> Action:
-    """Take the upcard if it makes a meld or saves clearly more than a card from the stock promises."""
-    choices = verbs["draw"].choices
-    if "discard" in choices and rummy.worth_taking(view, rummy.remember(view), "low"):
-        return Action("draw", "discard")
-    return Action("pass") if "pass" in verbs else Action("draw", "stock")
+def promise(view: View, memory: rummy.Memory, deadwood: int) -> float:
+    """The points to expect of a knock with so much deadwood."""
+    other = 1 - (view.viewer or 0)
+    rival = memory.rival(other, len(view.seats[other].cards))
+    if deadwood == 0:
+        return GIN + rival.mean
+    # laying off is as good for the other as that many points fewer here, or the other way round
+    shift = {"standard": LAID_OFF, "knocker": -LAID_OFF / 2, "none": 0.0}[view.options["lay_off"]]
+    count = max(0.0, deadwood + shift)
+    return rival.mean - count - UNDERCUT * rival.below(count)
