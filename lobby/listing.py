@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 
 from games import sentences
 from games.models import Seat, Table
+from games.patience import patience
 from games.rules import engine
 
 WAITING, PLAYING = 30, 20
 """The most tables of each kind in the list: more than anybody reads, and a bound on its size."""
-GONE = timedelta(minutes=3)
-"""A table that nobody looked at for so long waits for nobody, and is left out until somebody comes back."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +57,16 @@ def row(table: Table) -> Row:
 
 
 def open_tables() -> list[Row]:
-    """The public tables: first those with a free seat, then those that only can be watched; the newest first."""
+    """The public tables: first those with a free seat, then those that only can be watched; the newest first.
+
+    A table that nobody is at waits for nobody, and is left out until somebody comes back; so is a game that pauses.
+    """
     seats = Prefetch("seats", Seat.objects.order_by("number"))
     public = Table.objects.filter(public=True).prefetch_related(seats).order_by("-created_at")
-    attended = Exists(Seat.objects.filter(table=OuterRef("pk"), seen_at__gte=timezone.now() - GONE))
+    lately = timezone.now() - patience("here") - patience("unlisted")
+    attended = Exists(Seat.objects.filter(table=OuterRef("pk"), seen_at__gte=lately))
     waiting = [row(table) for table in public.filter(attended, status=Table.Status.WAITING)[:WAITING]]
-    playing = [row(table) for table in public.filter(status=Table.Status.PLAYING)[:PLAYING]]
+    playing = [row(table) for table in public.filter(status=Table.Status.PLAYING, paused_at=None)[:PLAYING]]
     return sorted(waiting, key=lambda shown: not shown.free) + playing
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from games import play
+from games import absence, play
 from games.models import Move, Round, Seat, Table
 from tests.factories import SittingFactory
 
@@ -70,7 +70,7 @@ def test_a_table_that_is_over_shows_its_secret(admin_client, table, how):
         table.play_until("game_over")
     else:
         for key in table.keys.values():
-            play.leave(table.code, key)
+            absence.leave(table.code, key)
     assert table.table.status == how
     page = admin_client.get(reverse("admin:games_table_change", args=[table.table.pk]))
     assert bytes(table.table.secret).hex() in page.content.decode()

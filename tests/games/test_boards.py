@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.core.management import call_command
 
-from games import boards, play
+from games import absence, boards
 from games.management.commands import draw_cards
 from games.models import Table
 from games.play import Refused
@@ -238,7 +238,7 @@ def test_nobody_starts_alone_and_nobody_sits_where_all_is_taken():
 @pytest.mark.django_db
 def test_a_closed_table_says_so_and_shows_a_way_on():
     table = SittingFactory(people=1)
-    play.leave(table.code, table.keys["Ann"])
+    absence.leave(table.code, table.keys["Ann"])
     assert table.table.status == Table.Status.CLOSED
     board = boards.render(table.present, None)
     assert "This table is closed" in text(board.regions["waiting"])

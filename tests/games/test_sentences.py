@@ -28,6 +28,7 @@ def codes(pattern: str) -> set[str]:
 PARAMS = {
     "verb": "bet", "phase": "rummy", "leader": 0, "to_act": 1, "knocker": 2, "low": 1, "high": 20, "name": "card", "bet": 5, "card": "TH",
     "loose": 12, "big_kahuna": True, "most": 3, "max": 20, "game": "chess", "option": "rounds", "value": "4", "seats": 9,
+    "seat": 1, "awaited": [1, 2],
 }  # fmt: skip
 
 REFUSALS = codes(r'Refus(?:al|ed)\(\s*"(\w+)"') | codes(r'BadOption\("(\w+)"') | codes(r'BadHandle\("(\w+)"')

@@ -64,13 +64,6 @@ def test_a_removed_person_becomes_a_watcher_and_is_told(client):
     assert says(reply, "wrong_key")
 
 
-def test_nobody_is_removed_from_a_running_game(client):
-    table = SittingFactory(started=True)
-    reply = post(client, table, "remove", "Ann", seat="1")
-    assert reply.status_code == 409
-    assert says(reply, "started")
-
-
 def test_leaving_and_coming_back(client):
     table = SittingFactory(started=True)
     assert post(client, table, "leave", "Bo").status_code == 200
