@@ -175,7 +175,7 @@
     show({ version: Number(got), base: null, me: xhr.getResponseHeader("X-Table-Seat"), html: xhr.response });
   });
   // The server answers: then its socket will, too.
-  board.addEventListener("htmx:beforeOnLoad", () => { if (!open()) connect(); });
+  document.addEventListener("htmx:beforeOnLoad", () => { if (!open()) connect(); });
   for (const failed of ["htmx:sendError", "htmx:responseError", "htmx:afterRequest"]) board.addEventListener(failed, idle);
 
   /* --- touch and keys --- */
