@@ -270,9 +270,6 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     after, events = engine.apply(before, seat.number, action)
     table.moves += 1
     seat.decisions += 1
-    if by == Move.By.PERSON:
-        seat.missed = 0
-    Seat.objects.filter(pk=seat.pk).update(decisions=seat.decisions, missed=seat.missed)
     if change.round_id is None:
         change.round_id = Round.objects.get(table=table, number=table.round).pk
     Move.objects.create(
@@ -298,11 +295,18 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     change.state = after
     if next_round:
         _open_round(change, after, now)
-    turn_is_over = engine.pause(before) is None and (before.round, before.phase, before.to_act) != (after.round, after.phase, after.to_act)
-    if by == Move.By.CLOCK and turn_is_over and not over:
+    if by == Move.By.PERSON:
+        seat.missed = 0
+    elif by == Move.By.CLOCK and not over and _turn_is_over(before, after):
         absence.missed_turn(change, seat)
+    Seat.objects.filter(pk=seat.pk).update(decisions=seat.decisions, missed=seat.missed)
     change.schedule(awaited)
     change.save(lobby=over)
+
+
+def _turn_is_over(before: State, after: State) -> bool:
+    """Whether a move ended somebody's turn: drawing does not, nor is it anybody's turn in the pauses after which a table goes on."""
+    return engine.pause(before) is None and (before.round, before.phase, before.to_act) != (after.round, after.phase, after.to_act)
 
 
 # --- When the table goes on by itself ---
