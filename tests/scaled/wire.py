@@ -238,7 +238,7 @@ class Player:
             self._acknowledged()
 
     def _decision(self) -> int | None:
-        found = re.search(r'name="decision" value="(\d+)"', self.regions["actions"])
+        found = re.search(r'name="decision" value="(\d+)"', self.regions.get("actions", ""))
         return int(found[1]) if found else None
 
     def _choose(self) -> tuple[int, dict[str, str]] | None:
