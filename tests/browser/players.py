@@ -21,7 +21,6 @@ _LIKED = (
     "Turn over a card",
 )
 _WORTH_A_KNOCK = 20  # loose points
-_PATIENT = 2  # turns, after which a player knocks whatever it costs
 
 # What can be pressed now; and Discard, for which a card must be chosen first
 _WORDS = """(actions) => [...actions.querySelectorAll("button:enabled, button[value=discard], a")]
@@ -31,11 +30,16 @@ _LEFT = "(cards) => cards.map((card) => Number(card.dataset.left))"
 
 
 class Player:
-    """Somebody who looks at a table. `press` is how: `Locator.click`, or `Locator.tap` on a phone."""
+    """Somebody who looks at a table.
 
-    def __init__(self, page: Page, press: Callable[[Locator], None] = Locator.click) -> None:
+    press       how: `Locator.click`, or a tap on a phone
+    patience    turns after which this player knocks, whatever it costs
+    """
+
+    def __init__(self, page: Page, press: Callable[[Locator], None] = Locator.click, *, patience: int = 2) -> None:
         self.page = page
         self.press = press
+        self.patience = patience
         self.actions = page.get_by_role("region", name="What you can do")
         self.hand = page.get_by_role("region", name="Your hand")
         self.turns = 0
@@ -82,7 +86,7 @@ class Player:
     def _wants(self, words: str) -> bool:
         if not words.startswith("Knock"):
             return True
-        return self.turns >= _PATIENT or int(re.findall(r"\d+", words)[0]) <= _WORTH_A_KNOCK
+        return self.turns >= self.patience or int(re.findall(r"\d+", words)[0]) <= _WORTH_A_KNOCK
 
     def _count(self, words: str) -> None:
         self.made.append(words)
