@@ -48,7 +48,7 @@ def _get(value: Any, key: str) -> Any:
 
 class SeatInline(_LookOnly, admin.TabularInline):
     model = Seat
-    fields = ("number", "handle", "is_computer", "bot", "cut", "decisions", "seen_at", "left_at")
+    fields = ("number", "handle", "is_computer", "bot", "away", "cut", "decisions", "missed", "seen_at", "left_at", "removed_at")
 
 
 class RoundInline(_LookOnly, admin.TabularInline):
@@ -106,13 +106,16 @@ class TableAdmin(_LookOnly, admin.ModelAdmin):
 
 @admin.register(Seat)
 class SeatAdmin(_LookOnly, admin.ModelAdmin):
-    list_display = ("handle", "table", "number", "is_computer", "bot", "decisions", "seen_at", "left_at")
-    list_filter = ("is_computer", "bot", "table__status", "table__game")
+    list_display = ("handle", "table", "number", "is_computer", "bot", "away", "decisions", "seen_at", "left_at", "removed_at")
+    list_filter = ("is_computer", "bot", "away", "table__status", "table__game")
     list_select_related = ("table",)
     search_fields = ("handle", "table__code")
     date_hierarchy = "seen_at"
     ordering = ("-id",)
-    fields = ("table", "number", "handle", "skeleton", "is_computer", "bot", "cut", "decisions", "seen_at", "left_at")
+    fields = (
+        "table", "number", "handle", "skeleton", "is_computer", "bot", "away", "cut", "decisions", "missed", "seen_at", "left_at",
+        "removed_at", "former_number", "reserved_until", "carries",
+    )  # fmt: skip
 
 
 @admin.register(Round)

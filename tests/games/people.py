@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import clock, play
+from games import absence, clock, play
 from games.models import Seat, Table
 from games.patience import patience
 from games.play import Refused
@@ -17,6 +17,13 @@ def gone(table: Sitting, *handles: str, seconds: float) -> None:
     """These people were not here for so long."""
     seats = Seat.objects.filter(table__code=table.code, handle__in=handles)
     assert seats.update(seen_at=timezone.now() - patience("here") - timedelta(seconds=seconds)) == len(handles)
+
+
+def sat_in_for(table: Sitting, handle: str) -> None:
+    """A computer player sits in for somebody who is absent."""
+    gone(table, handle, seconds=121)
+    leader = table.present.seats[table.table.leader].handle
+    absence.sit_in(table.code, table.keys[leader], seat(table, handle).number)
 
 
 def seat(table: Sitting, handle: str) -> Seat:

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from games import absence, play
+from games import absence, devices, play
 from games.models import Move, Round, Seat, Table
 from tests.factories import SittingFactory
 
@@ -52,7 +52,11 @@ def test_only_for_operators(client, django_user_model, table):
 def test_a_running_table_keeps_its_secrets(admin_client, table):
     secret = bytes(table.table.secret)
     forms = {secret.hex(), secret.hex().upper(), base64.b64encode(secret).decode(), repr(secret), repr(memoryview(secret))}
-    hashes = {seat.key_hash for seat in table.present.seats}
+    devices.claim(table.code, "n" * 32, devices.offer(table.code, table.keys["Bo"]))
+    devices.offer(table.code, table.keys["Ann"])
+    seats = Seat.objects.values_list("key_hash", "former_hash", "move_hash")
+    hashes = {key_hash for seat in seats for key_hash in seat if key_hash}
+    assert len(hashes) == 4
     state = table.state
     hidden = {card for seat in state.seats for card in seat.cards} | set(state.stock)
     for address in [*lists(), *pages()]:

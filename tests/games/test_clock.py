@@ -13,6 +13,7 @@ from games.models import Move, Table
 from games.rules import engine
 from games.rules.state import Action
 from tests.factories import SittingFactory
+from tests.games.people import gone
 from tests.games.sockets import in_thread
 
 
@@ -338,3 +339,70 @@ class TestLoop:
         async with running():
             await eventually(lambda: table.table.status == "playing")
         assert "no database" in caplog.text
+
+
+# --- the attendant ---
+
+
+@pytest.mark.django_db(transaction=True)
+class TestAttendant:
+    async def test_a_game_that_nobody_is_at_pauses_by_itself_and_a_leader_who_is_gone_is_succeeded(self, settings):
+        settings.PATIENCE = {"beat": 0.05, "gone": 0.3}
+        deserted, led = [await in_thread(SittingFactory)(started=True) for _ in range(2)]
+        await in_thread(gone)(deserted, "Ann", "Bo", seconds=10)
+        await in_thread(gone)(led, "Ann", seconds=10)
+        async with running():
+            await asyncio.sleep(0.1)
+            assert not await in_thread(lambda: deserted.table.paused_at or led.table.leader)()  # nobody has watched for so long yet
+            await eventually(lambda: deserted.table.paused_at and led.table.leader == 1)
+
+    async def test_a_failing_table_does_not_keep_it_from_the_others(self, settings, monkeypatch, caplog):
+        settings.PATIENCE = {"beat": 0.05, "gone": 0.1}
+        tables = [await in_thread(SittingFactory)(started=True) for _ in range(2)]
+        for table in tables:
+            await in_thread(gone)(table, "Ann", "Bo", seconds=10)
+        real, bad = absence.attend, []
+
+        def attend(code, watched):
+            if bad in ([], [code]):  # the first that it comes to
+                bad[:] = [code]
+                raise RuntimeError("no luck today")
+            return real(code, watched)
+
+        monkeypatch.setattr(absence, "attend", attend)
+        async with running():
+            await eventually(lambda: any(table.table.paused_at for table in tables))
+        assert bad[0] in caplog.text
+
+    async def test_it_survives_a_database_that_is_away(self, settings, monkeypatch, caplog):
+        settings.PATIENCE = {"beat": 0.05, "gone": 0.1}
+        table = await in_thread(SittingFactory)(started=True)
+        await in_thread(gone)(table, "Ann", "Bo", seconds=10)
+        real, failures = absence.unattended, []
+
+        def unattended(watched):
+            if len(failures) < 2:
+                failures.append(1)
+                raise RuntimeError("no database")
+            return real(watched)
+
+        monkeypatch.setattr(absence, "unattended", unattended)
+        async with running():
+            await eventually(lambda: table.table.paused_at)
+        assert "no database" in caplog.text
+
+
+def test_after_a_gap_nobody_has_watched(monkeypatch):
+    """A sleeping machine, a stopped process, a clock that is put forward."""
+    now = [1000.0, 50.0]
+    monkeypatch.setattr(clock.Watch, "_times", staticmethod(lambda: tuple(now)))
+    watch = clock.Watch(3.0)
+    began = watch.since
+    now[0], now[1] = 1002.0, 52.0
+    watch.look()
+    assert watch.since == began
+    for wall, steady in ((2000.0, 54.0), (2004.0, 58.0), (1000.0, 60.0)):
+        before = watch.since
+        now[0], now[1] = wall, steady
+        watch.look()
+        assert watch.since > before

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Seat, Table
+from games.patience import patience
 from tests.factories import SittingFactory
 
 pytestmark = pytest.mark.django_db
@@ -86,8 +87,16 @@ def test_tables_by_link_only_are_not_listed(client: Client) -> None:
 
 def test_a_table_that_everybody_left_alone_is_not_offered(client: Client) -> None:
     SittingFactory(seats=3)
-    Seat.objects.update(seen_at=timezone.now() - timedelta(minutes=4))
+    Seat.objects.update(seen_at=timezone.now() - patience("here") - timedelta(seconds=28))
+    assert "Ann" in text(client.get("/").content)
+    Seat.objects.update(seen_at=timezone.now() - patience("here") - timedelta(seconds=31))
     assert "No table is open" in text(client.get("/").content)
+
+
+def test_a_game_that_pauses_is_not_offered(client: Client) -> None:
+    table = SittingFactory(started=True)
+    Table.objects.update(paused_at=timezone.now())
+    assert table.code not in client.get("/").content.decode()
 
 
 def test_a_handle_cannot_break_the_page(client: Client) -> None:
