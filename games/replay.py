@@ -27,10 +27,12 @@ class CannotReplay(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The rematch of a table: its code, and who of this table has taken their seat there, by their seat's number here."""
+    """The rematch of a table: its code, who of this table has taken their seat there, by their seat's number here, and whether it is
+    open: others may still sit down."""
 
     code: str
     claimed: frozenset[int]
+    open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,9 @@ def again_at(table: Table) -> Again | None:
     if table.status != Table.Status.FINISHED:
         return None
     seats = Seat.objects.filter(table__rematch_of=table, is_computer=False).exclude(table__status=Table.Status.CLOSED)
-    there = list(seats.values_list("table__code", "former_number", "key_hash"))
-    claimed = frozenset(number for _, number, key_hash in there if key_hash and number is not None)
-    return Again(there[0][0], claimed) if there else None
+    there = list(seats.values_list("table__code", "table__status", "former_number", "key_hash"))
+    claimed = frozenset(number for *_, number, key_hash in there if key_hash and number is not None)
+    return Again(there[0][0], claimed, there[0][1] == Table.Status.WAITING) if there else None
 
 
 def may_carry(table: Table, seats: Iterable[Seat]) -> bool:
