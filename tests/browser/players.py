@@ -79,9 +79,11 @@ class Player:
         return words
 
     def choose_card(self) -> None:
-        """Of the cards that may be discarded, choose the one that leaves the fewest loose points."""
+        """Of the cards that may be discarded, choose the one that leaves the fewest loose points. Chosen again, it would be discarded."""
         left = self.hand.get_by_role("radio").evaluate_all(_LEFT)
-        self.press(self.hand.locator("label").nth(left.index(min(left))))
+        best = self.hand.locator("label").nth(left.index(min(left)))
+        if not best.get_by_role("radio").is_checked():
+            self.press(best)
 
     def _wants(self, words: str) -> bool:
         if not words.startswith("Knock"):
@@ -148,3 +150,9 @@ def sit_down(page: Page, invitation: str, handle: str) -> None:
     page.get_by_label("Your name at the table").fill(handle)
     page.get_by_role("button", name="Sit down").click()
     page.get_by_text(f"{handle} you").wait_for()
+
+
+def start(page: Page) -> None:
+    """The leader starts the game, once what was pressed before is answered."""
+    page.locator("#board:not([data-busy])").wait_for()
+    page.get_by_role("button", name="Start the game").click()

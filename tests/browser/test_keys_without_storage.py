@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
-from tests.browser.players import Player, open_table, play, play_now, sit_down
+from tests.browser.players import Player, open_table, play, play_now, sit_down, start
 
 NOTHING_STORED = "This browser stores nothing: your seat lasts until you close this tab."
 
@@ -32,5 +32,5 @@ def test_sitting_down_with_an_invitation(person: Person) -> None:
     invitation = open_table(anns, "Ann", seats=2, link_only=True)
     sit_down(bos, invitation, "Bo")
     expect(bos.get_by_role("alert")).to_have_text(NOTHING_STORED)
-    anns.get_by_role("button", name="Start the game").click()
+    start(anns)
     expect(Player(bos).hand).to_be_visible()

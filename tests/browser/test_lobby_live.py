@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.players import Player, open_table, play_now, play_until_offered, sit_down
+from tests.browser.players import Player, open_table, play_now, play_until_offered, sit_down, start
 from tests.browser.received import Received
 
 OTHER_TABLES = re.compile("See (the open|other) tables|Other tables")
@@ -29,7 +29,7 @@ def test_a_table_comes_fills_begins_and_can_be_watched(person: Person) -> None:
     anns.get_by_role("button", name="Add computer").click()
     expect(row).to_contain_text("full, about to start")
     expect(row.get_by_role("link", name="Sit down")).to_have_count(0)
-    anns.get_by_role("button", name="Start the game").click()
+    start(anns)
     expect(row).to_contain_text("playing")
 
     heard = Received(cys)
@@ -64,7 +64,7 @@ def test_doors_that_are_shut_have_a_way_on(person: Person) -> None:
     cys.get_by_role("link", name="Watch this game").click()
     expect(cys).to_have_url(table)
 
-    anns.get_by_role("button", name="Start the game").click()
+    start(anns)
     cys.goto(door)
     expect(cys.get_by_role("heading", name="They have started already")).to_be_visible()
     way_on(cys)
