@@ -207,7 +207,8 @@ class TestSittingIn:
     def test_in_the_middle_of_the_absent_ones_turn_the_table_goes_on(self):
         table = SittingFactory(people=3, started=True)
         if handle(table, table.turn) == "Ann":
-            table.act("check" if table.state.bet == 0 else "call")
+            _, action = table.next_action()
+            table.act(action.verb, action.argument)
         who = handle(table, table.turn)
         assert table.table.due_at is None
         gone(table, who, seconds=121)
