@@ -68,7 +68,7 @@ def stands_in(seat: Seat) -> str:
     """Whom a computer player plays for; "" where a person plays, and at a computer player's own seat."""
     if seat.is_computer or not seat.bot:
         return ""
-    told = _("computer instead of %(name)s") if seat.removed_at else _("computer for %(name)s")
+    told = _("no longer %(name)s") if seat.removed_at else _("computer for %(name)s")
     return told % {"name": seat.handle}
 
 
