@@ -228,12 +228,13 @@ def unattended(watched: timedelta) -> list[str]:
     if watched >= patience("gone"):
         around = playing.filter(seen_at__gt=here - patience("gone"))
         led, anybody = Exists(around.filter(number=OuterRef("leader"))), Exists(playing.filter(seen_at__gt=here))
-        due |= Q(status__in=[Status.WAITING, Status.PLAYING]) & Q(~led) & Q(anybody)
+        due |= Q(~led) & Q(anybody)
         due |= Q(status=Status.PLAYING, paused_at=None) & Q(~Exists(around))
     if watched >= patience("close"):
         lately = Exists(owners.filter(seen_at__gt=here - patience("close")))
         due |= Q(status=Status.WAITING) & Q(~lately) | Q(status=Status.PLAYING, paused_at__lt=timezone.now() - patience("close"))
-    return list(Table.objects.filter(due).values_list("code", flat=True))
+    still_open = Table.objects.filter(status__in=[Status.WAITING, Status.PLAYING])
+    return list(still_open.filter(due).values_list("code", flat=True))
 
 
 def attend(code: str, watched: timedelta = NEVER) -> bool:

@@ -356,6 +356,14 @@ class TestAttendant:
             assert not await in_thread(lambda: deserted.table.paused_at or led.table.leader)()  # nobody has watched for so long yet
             await eventually(lambda: deserted.table.paused_at and led.table.leader == 1)
 
+    async def test_what_nobody_comes_back_to_closes_by_itself(self, settings):
+        settings.PATIENCE = {"beat": 0.05, "gone": 0.1, "close": 0.3}
+        tables = [await in_thread(SittingFactory)(started=started) for started in (True, False)]
+        for table in tables:
+            await in_thread(gone)(table, "Ann", "Bo", seconds=10)
+        async with running():
+            await eventually(lambda: all(table.table.close_reason == "abandoned" for table in tables))
+
     async def test_a_failing_table_does_not_keep_it_from_the_others(self, settings, monkeypatch, caplog):
         settings.PATIENCE = {"beat": 0.05, "gone": 0.1}
         tables = [await in_thread(SittingFactory)(started=True) for _ in range(2)]
