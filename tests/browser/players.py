@@ -51,7 +51,7 @@ class Player:
 
     def cards(self) -> list[str]:
         """The hand, in the words that are read aloud."""
-        return sorted(self.hand.get_by_role("img").evaluate_all("(cards) => cards.map((card) => card.ariaLabel)"))
+        return sorted(self.hand.locator(".card").evaluate_all("(cards) => cards.map((card) => card.ariaLabel)"))
 
     def button(self, words: str) -> Locator:
         """The button that begins with these words."""
@@ -108,12 +108,12 @@ def play(players: Sequence[Player], until: Callable[[], bool], *, seconds: float
             players[0].page.wait_for_timeout(20)
 
 
-def play_until_offered(player: Player, words: str) -> None:
-    """Play until there is this button to press."""
+def play_until_offered(words: str, *players: Player) -> None:
+    """All play until one of them has this button to press."""
     deadline = time.monotonic() + 60
-    while player.play_turn(but=words) != words:
-        assert time.monotonic() < deadline, player.offered()
-        player.page.wait_for_timeout(20)
+    while words not in [player.play_turn(but=words) for player in players]:
+        assert time.monotonic() < deadline, [player.offered() for player in players]
+        players[0].page.wait_for_timeout(20)
 
 
 def is_over(player: Player) -> bool:
@@ -131,7 +131,7 @@ def play_now(page: Page, handle: str) -> Player:
     return player
 
 
-def open_table(page: Page, handle: str, *, seats: int, rounds: str = "3 rounds", link_only: bool = False) -> str:
+def open_table(page: Page, handle: str, *, seats: int, rounds: str = "3 rounds", link_only: bool = False, clock: str = "") -> str:
     """Open a table by the form of the front door; its address."""
     page.get_by_label("Your name at the table").fill(handle)
     page.locator("summary", has_text="Open a table").click()
@@ -139,6 +139,8 @@ def open_table(page: Page, handle: str, *, seats: int, rounds: str = "3 rounds",
     page.get_by_label("How many rounds").select_option(rounds)
     if link_only:
         page.get_by_text("Only with the link").click()
+    if clock:
+        page.get_by_role("group", name="Turn clock").get_by_text(clock, exact=True).click()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/table/*/")
     return page.url
@@ -149,7 +151,7 @@ def sit_down(page: Page, invitation: str, handle: str) -> None:
     page.goto(invitation)
     page.get_by_label("Your name at the table").fill(handle)
     page.get_by_role("button", name="Sit down").click()
-    page.get_by_text(f"{handle} you").wait_for()
+    page.locator("#waiting").get_by_text(f"{handle} you").wait_for()
 
 
 def start(page: Page) -> None:

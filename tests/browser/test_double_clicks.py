@@ -54,7 +54,7 @@ def test_enter_and_a_click_are_one_move(person: Person) -> None:
     page = person()
     line = Line(page)
     player = play_now(page, "Di")
-    play_until_offered(player, "Draw a card")
+    play_until_offered("Draw a card", player)
     before, pending = len(line.moves), player.decides()
     line.hold()
     player.button("Draw a card").focus()
@@ -71,7 +71,7 @@ def test_enter_and_a_click_are_one_move(person: Person) -> None:
 def test_a_late_click_is_refused_and_changes_nothing(person: Person, socket: str) -> None:
     page = person()
     player = play_now(page, "Di")
-    play_until_offered(player, "Draw a card")
+    play_until_offered("Draw a card", player)
     other = page.context.new_page()
     line = Line(other)
     other.goto(page.url)

@@ -40,7 +40,7 @@ def test_a_move_whose_answer_is_lost_is_made_once(person: Person, complaints: li
     page = person()
     line = Line(page)
     player = play_now(page, "Di")
-    play_until_offered(player, "Draw a card")
+    play_until_offered("Draw a card", player)
     line.cut()
     expect(page.locator("#connection")).to_be_visible()
 

@@ -99,5 +99,5 @@ def test_a_whole_game_by_taps(person: Person) -> None:
         expect(page.get_by_role("region", name=sheet)).to_be_visible()
         page.touchscreen.tap(195, 60)
         expect(page.get_by_role("region", name=sheet)).to_be_hidden()
-    page.get_by_role("link", name="Play again").tap()
+    player.actions.get_by_role("link", name="To the lobby").tap()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
