@@ -152,6 +152,27 @@ async def test_two_tabs_of_one_seat_that_answer_at_once(site):
         every_decision_had_one_effect(site, both)
 
 
+@pytest.mark.parametrize("site", ["postgres"], indirect=True)
+async def test_clocks_of_two_processes_never_act_twice(site):
+    """Whole games with computer players: both processes want to make each of their moves. (For SQLite: test_kill.py.)"""
+
+    async def game(*guests: str, computers: int) -> None:
+        code, keys = open_table(site.one, *guests, computers=computers, option_rounds="leader")
+        async with pages(site, code, keys) as opened:
+            while not any(page.over for page in opened.values()):
+                for page in opened.values():
+                    ends = page.phase == "round_over" and page.wish()
+                    await (end_the_rounds(page) if ends else page.act())
+                await asyncio.sleep(0.02)
+            await everybody_sees_the_same(site, list(opened.values()))
+            every_decision_had_one_effect(site, list(opened.values()))
+            assert site.table(code, "status") == "finished"
+
+    await asyncio.gather(game("Bo", computers=2), game(computers=3))
+    for server in site.servers:
+        assert "Traceback" not in server.log.read_text()
+
+
 # --- what is seen ---
 
 
