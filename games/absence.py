@@ -179,7 +179,7 @@ def settle(change: Change, watched: timedelta = NEVER) -> bool:
         change.close(Table.CloseReason.ABANDONED)
     elif table.status == Status.PLAYING and not table.paused_at and all(gone >= patience("gone") for gone in away.values()):
         table.paused_at, table.due_at = timezone.now(), None
-    elif not _is_led(change, owners, away):
+    elif not _pass_lead_on(change, owners, away):
         return False
     return True
 
@@ -191,7 +191,7 @@ def _is_abandoned(change: Change, away: Iterable[timedelta], watched: timedelta)
     return table.paused_at is not None and min(timezone.now() - table.paused_at, watched) >= patience("close")
 
 
-def _is_led(change: Change, owners: list[Seat], away: dict[int, timedelta]) -> bool:
+def _pass_lead_on(change: Change, owners: list[Seat], away: dict[int, timedelta]) -> bool:
     """Let the next person clockwise lead who is here, if the leader is not. Whether that changed anything.
 
     A leader who has gone for good is succeeded in any case, by who comes nearest to being here.

@@ -68,7 +68,10 @@ class TableConsumer(LeanConsumer):
         Pages.here().opened(self.code, self)
 
     async def disconnect(self, code: int) -> None:
-        await Pages.here().closed(self.code, self)
+        try:
+            await Pages.here().closed(self.code, self)
+        except Exception:
+            logger.exception("a page of table %s that was closed", self.code)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self.heard = time.monotonic()

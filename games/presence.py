@@ -82,10 +82,11 @@ def _watching(code: str, here: int) -> int:
     """The watchers of a table in all processes, as far as the cache is shared. Nothing depends on it."""
     key, now = f"watching:{code}", time.time()
     with contextlib.suppress(Exception):
-        told = {process: each for process, each in (cache.get(key) or {}).items() if process != PROCESS and now - each[1] < FORGOTTEN}
-        if here or told:
-            cache.set(key, told | {PROCESS: (here, now)}, FORGOTTEN)
-        return here + sum(count for count, _ in told.values())
+        told = cache.get(key) or {}
+        others = {process: each for process, each in told.items() if process != PROCESS and now - each[1] < FORGOTTEN}
+        if here or PROCESS in told:
+            cache.set(key, others | {PROCESS: (here, now)}, FORGOTTEN)
+        return here + sum(count for count, _ in others.values())
     return here
 
 
@@ -150,27 +151,29 @@ class Pages:
         """The page is this seat's from now on; None: it watches."""
         before, page.seat = page.seat, seat
         await self._perhaps_gone(code, before)
-        await self.changed(code)
+        self._changed(code)
 
     async def closed(self, code: str, page: Page) -> None:
         """The page is gone, and with the last page of a seat its owner."""
         pages = self._tables.get(code, set())
         pages.discard(page)
-        await self._perhaps_gone(code, page.seat)
         if not pages:
             self._tables.pop(code, None)
             self._looked.pop(code, None)
         if page.greeted:
-            await self.changed(code)
+            await self._perhaps_gone(code, page.seat)
+            if not pages:
+                await in_database(_watching, code, 0)
+            self._changed(code)
 
     async def _perhaps_gone(self, code: str, seat: int | None) -> None:
         if seat is not None and all(page.seat != seat for page in self._tables.get(code, ())):
             await in_database(gone, seat)
 
-    async def changed(self, code: str) -> None:
+    def _changed(self, code: str) -> None:
         """Somebody came or went: let all processes look who is there."""
         self.look_soon(code)
-        await updates.attendance(code, PROCESS)
+        updates.attendance(code, PROCESS)
 
     def look_soon(self, code: str) -> None:
         """See who is at the table and tell its pages, if it has not just been done."""

@@ -58,6 +58,7 @@ class TestLook:
         assert self.look(table, watching=2).watching == 2
         monkeypatch.setattr(presence, "PROCESS", "another")
         assert self.look(table, watching=1).watching == 3
+        assert self.look(table, watching=0).watching == 2
         monkeypatch.setattr(presence, "FORGOTTEN", -1)
         assert self.look(table, watching=1).watching == 1
 
@@ -201,7 +202,7 @@ async def test_another_process_says_that_somebody_came():
         await ann.say("hello", key=table.keys["Ann"])
         await ann.hear_presence(away=[1])
         await in_thread(lambda: absence.seen(table.present.seats[1], hello=True))()
-        await updates.attendance(table.code, "another")
+        updates.attendance(table.code, "another")
         await ann.hear_presence(here=[0, 1])
 
 
@@ -326,11 +327,14 @@ async def test_a_seat_that_closes_while_the_database_is_away_breaks_nothing(monk
         await ann.say("hello", key=table.keys["Ann"])
         await ann.hear_presence(here=[0, 1])
         monkeypatch.setattr(presence, "look", lambda tables: 1 / 0)
+        monkeypatch.setattr(presence, "gone", lambda seat: 1 / 0)
         async with Page(table.code) as bo:
             await bo.say("hello", key=table.keys["Bo"])
             assert (await bo.say("ping", version=bo.version))["type"] == "pong"
             await asyncio.sleep(0.1)
         assert "who is at table" in caplog.text
+        assert "that was closed" in caplog.text
         monkeypatch.undo()
+        await in_thread(gone)(table, "Bo", seconds=1)
         await Pages.here().beat()
         await ann.hear_presence(reconnecting=[1])
