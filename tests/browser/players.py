@@ -98,7 +98,7 @@ class Player:
             self.turns = 0
 
 
-def play(players: Sequence[Player], until: Callable[[], bool], *, seconds: float = 60) -> None:
+def play(players: Sequence[Player], until: Callable[[], bool], *, seconds: float = 180) -> None:
     """All play, whoever is asked, until something holds."""
     deadline = time.monotonic() + seconds
     while not until():
@@ -110,7 +110,7 @@ def play(players: Sequence[Player], until: Callable[[], bool], *, seconds: float
 
 def play_until_offered(words: str, *players: Player) -> None:
     """All play until one of them has this button to press."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while words not in [player.play_turn(but=words) for player in players]:
         assert time.monotonic() < deadline, [player.offered() for player in players]
         players[0].page.wait_for_timeout(20)

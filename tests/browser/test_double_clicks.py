@@ -78,6 +78,8 @@ def test_a_late_click_is_refused_and_changes_nothing(person: Person, socket: str
     late = Player(other)
     expect(late.button("Knock")).to_be_visible()
 
+    # the other tab does not hear of the move, neither by its socket nor by asking
+    other.route("**/board/**", lambda route: route.fulfill(status=204))
     line.hold() if socket == "held" else line.cut()
     player.play_turn()
     late.button("Knock").click()

@@ -89,7 +89,7 @@ def test_a_whole_game_by_taps(person: Person) -> None:
             raised += 1
         return is_over(player)
 
-    play([player], until=looked, seconds=120)
+    play([player], until=looked)
     assert raised
     expect(page.locator(".places")).to_contain_text("Di")
     expect(page.get_by_role("region", name="How it was counted")).to_be_visible()
