@@ -18,7 +18,7 @@ Status = Table.Status
 class Person:
     """A seat as the menu shows it to a viewer.
 
-    plays   who plays it, if that is no person who may be here or not
+    plays   what is to be said of it instead of whether a person is here
     leads   leads the table
     may_*   what the viewer, who leads, may do about the seat: let it lead, let a computer player sit in (once its owner has been gone
             for long enough), remove its owner
@@ -60,8 +60,10 @@ def people(table: Table, viewer: Seat | None, seats: Sequence[Seat]) -> tuple[Pe
 
 def _plays(seat: Seat) -> str:
     if seat.reserved:
-        return _("kept for %(name)s") % {"name": seat.handle}
-    return _("computer") if seat.is_computer else stands_in(seat)
+        return _("kept")
+    if seat.removed_at:
+        return _("out, a computer plays")
+    return _("computer") if seat.is_computer else _("a computer plays") if seat.bot else ""
 
 
 def stands_in(seat: Seat) -> str:

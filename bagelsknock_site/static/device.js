@@ -3,6 +3,7 @@
 "use strict";
 
 (() => {
+  const AGAIN = 2_000; // milliseconds until a question that got no answer is asked again
   const board = document.getElementById("board");
   const { code } = board.dataset, kept = `move:${code}`;
   let asking = false;
@@ -48,10 +49,10 @@
     if (pathInfo.requestPath.endsWith("/move/") && xhr.status === 200) Table.slide("move");
     if (pathInfo.requestPath !== board.dataset.claim) return;
     asking = false;
-    if (xhr.status === 0 || xhr.status >= 500) return; // once more, with the next board
+    if (xhr.status === 0 || xhr.status >= 500) return setTimeout(Line.hello, AGAIN); // and then claim, if the seat is not here
     done();
     if (xhr.status === 410) tell("move_over");
-    Line.hello();
+    Line.hello(true);
   });
 
   take();

@@ -15,15 +15,16 @@ const Line = (() => {
   const send = (message) => open() && socket.send(JSON.stringify(message));
   const version = () => Number(board.dataset.version);
 
-  /* Who I am. The cut goes into the shuffle: it is made after the table's commitment was seen, and both are remembered. */
-  const hello = () => {
+  /* Who I am. The cut goes into the shuffle: it is made after the table's commitment was seen, and both are remembered.
+     `active`: somebody is there. A page left open in an empty room says hello, too, whenever its line was cut. */
+  const hello = (active = touched) => {
     const mine = Seats.get(code), { commitment } = board.dataset;
     if (mine && !mine.commitment) Seats.put(code, { commitment, cut: Seats.random() });
     else if (mine && mine.commitment !== commitment) Table.say(board.dataset.forged);
     key = mine?.key ?? null;
     asked = Date.now();
     touched = false;
-    send({ type: "hello", key, cut: Seats.get(code)?.cut ?? null, version: board.dataset.greeted ? version() : null, active: !document.hidden });
+    send({ type: "hello", key, cut: Seats.get(code)?.cut ?? null, version: board.dataset.greeted ? version() : null, active: active && !document.hidden });
   };
 
   const ping = () => {

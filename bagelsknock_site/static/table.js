@@ -176,6 +176,7 @@ const Table = (() => {
   const slide = (name) => {
     board.dataset.open = board.dataset.open === name ? "" : name;
     for (const button of board.querySelectorAll("[aria-controls]")) button.setAttribute("aria-expanded", board.dataset.open === button.dataset.sheet);
+    $(`.sheet[tabindex="-1"]#${board.dataset.open || "none"}`)?.focus();
     if (!name) for (const part of board.querySelectorAll("#menu details")) part.open = false;
   };
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape") slide(""); });

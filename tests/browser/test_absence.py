@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Person
 from tests.browser.players import Player, is_over, open_table, play, sit_down
@@ -191,6 +191,23 @@ def test_the_old_device_is_told_and_can_have_the_seat_back(person: Person) -> No
     expect(new.get_by_role("heading", name="Your seat is on another device now")).to_be_visible()
 
 
+def test_a_claim_whose_answer_is_lost_is_asked_again(person: Person, complaints: list[str]) -> None:
+    pages, table = sit_three(person, clock="no clock")
+    ann, *_ = start(pages)
+    link, hand = link_for_another_device(ann.page), ann.cards()
+    new = person()
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    new.route("**/claim/", lose, times=1)
+    new.goto(link)
+    expect(new.locator("#board")).to_have_attribute("data-me", "0")
+    assert (new.url, Player(new).cards()) == (table, hand)
+    complaints[:] = [each for each in complaints if not each.startswith(("htmx:", "Failed to load resource: net::ERR_FAILED"))]
+
+
 def test_a_link_opened_where_the_seat_is_changes_nothing(person: Person) -> None:
     pages, _ = sit_three(person, clock="no clock")
     player = start(pages)[0]
@@ -223,11 +240,11 @@ def test_both_tabs_of_a_seat_play(person: Person) -> None:
 
 
 def test_the_leader_lets_a_computer_player_sit_in_until_the_person_is_back(person: Person) -> None:
-    pages, table = sit_three(person, clock="no clock")
+    pages, _ = sit_three(person, clock="no clock")
     ann, bo, cy = start(pages)
     play_until([ann, bo, cy], lambda: bool(bo.offered()))
-    context = bo.page.context
-    bo.page.close()
+    link = link_for_another_device(bo.page)
+    close_the_laptop(bo.page)
     offer = ann.button("Bo is away: let a computer sit in")
     expect(absent(cy.page, 1)).to_have_text("away")
     expect(offer).to_be_visible()
@@ -237,11 +254,10 @@ def test_the_leader_lets_a_computer_player_sit_in_until_the_person_is_back(perso
         expect(absent(page, 1)).to_have_text("computer for Bo")
     play_until([ann, cy], lambda: phase(ann.page) == "rummy")
 
-    back = context.new_page()
-    back.goto(table)
+    bo = Player(person(link[link.index("/table/") :], phone=True))
     for page in (ann.page, cy.page):
         expect(absent(page, 1)).to_be_hidden()
-    bo = Player(back)
+    expect(bo.hand).to_be_visible()
     expect(bo.button("A computer player has your seat")).to_have_count(0)
     play_until([ann, bo, cy], lambda: bool(bo.made))
 

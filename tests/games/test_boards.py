@@ -149,10 +149,12 @@ def test_a_computer_player_that_sits_in_is_marked_so():
     for seat in (None, 0, 2):
         board = seen_by(now, seat)
         assert "computer for Bo" in text(board.regions["seats"])
-        assert "computer for Bo" in text(board.regions["people"])
+        assert "Bo a computer plays" in text(board.regions["people"])
         assert "for Cy" not in text(board.html)
     bo.away, bo.removed_at = False, timezone.now()
-    assert "no longer Bo" in text(seen_by(now, 0).regions["seats"])
+    board = seen_by(now, 0)
+    assert "no longer Bo" in text(board.regions["seats"])
+    assert "Bo out, a computer plays" in text(board.regions["people"])
 
 
 def test_only_the_presence_of_persons_who_play_is_shown():
