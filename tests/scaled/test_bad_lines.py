@@ -300,6 +300,7 @@ async def test_everybody_vanishes_as_the_server_is_killed_twice(site):
 async def test_turns_that_run_out_a_computer_player_and_the_owner_who_touches_the_page(site):
     """Ann's page lies open and nobody touches it; the server is killed while the computer player sits in for her."""
     code, keys = open_table(site.one, "Bo", turn_clock=30)
+    site.one.post(f"/table/{code}/hand-over/", keys["Ann"], seat=1)  # between the phases the table waits for the leader, for longer
     async with pages(site, code, keys) as opened:
         ann, bo = opened["Ann"], opened["Bo"]
         deadline = asyncio.get_running_loop().time() + 20
