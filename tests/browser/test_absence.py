@@ -368,7 +368,7 @@ def test_two_play_again_and_carry_the_scores_along(person: Person) -> None:
     totals = anns.locator("#score .sum td").all_inner_texts()
 
     ann.button("Play again").click()
-    anns.locator("#waiting").get_by_text("kept for Bo").wait_for()
+    anns.locator("#waiting").get_by_text("kept for Bo", exact=True).wait_for()
     rematch = anns.url
     stranger = person(re.search(r"/table/.*", rematch)[0])
     expect(stranger.get_by_role("button", name="Sit down")).to_have_count(0)
