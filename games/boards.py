@@ -89,7 +89,8 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
     moment = (table.code, table.version, get_language())
     public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
     may_draw = state is not None and number is not None and _may_draw(state, number)
-    names = tuple(seat.handle for seat in present.seats)
+    handles = {seat.number: seat.handle for seat in present.seats}  # a waiting room may have gaps
+    names = tuple(handles.get(place, "") for place in range(max(handles, default=-1) + 1))
     # the sheet changes once or twice a round, not with every move
     sheet = (table.code, get_language(), "score", names, public["view"] and public["view"].sheet)
     everybody = people.people(table, viewer, present.seats)

@@ -18,7 +18,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_safe, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import absence, boards, devices, play, rematch
@@ -48,7 +48,7 @@ def _table_page(view: View) -> View:
     return page
 
 
-@require_GET
+@require_safe
 @_table_page
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table as anybody may see it. Its script says who is looking, by the seat key that the browser keeps."""
@@ -56,7 +56,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/table.html", boards.page(present))
 
 
-@require_GET
+@require_safe
 @_table_page
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """The whole board for who has the key: what a page asks for while its socket is down. 204 if it has `version` already.
@@ -103,7 +103,7 @@ def _door(call: Callable[[HttpRequest, str, str | None, Mapping[str, Any]], Http
         key = request.headers.get("X-Seat-Key")
         refused = None
         try:
-            fields = _fields(request)
+            fields = form_fields(request)
             if seat := play.present(code).seat_of(play.hash_key(key)):
                 absence.seen(seat)
             if response := call(request, code, key, fields):
@@ -115,10 +115,12 @@ def _door(call: Callable[[HttpRequest, str, str | None, Mapping[str, Any]], Http
     return view
 
 
-def _fields(request: HttpRequest) -> Mapping[str, Any]:
+def form_fields(request: HttpRequest) -> dict[str, str]:
     """The fields of the form; refused if the body is none."""
     try:
-        return request.POST.dict()
+        fields = request.POST.dict()
+        "".join(fields.values()).encode()  # half a character would break the page that shows it
+        return fields
     except (BadRequest, MultiPartParserError, SuspiciousOperation, UnreadablePostError, LookupError, UnicodeError):
         raise Refused("bad_form", status=400) from None
 
@@ -206,7 +208,7 @@ def _address(request: HttpRequest, code: str) -> str:
     return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
 
 
-@require_GET
+@require_safe
 @_table_page
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """The invitation link as a QR code."""

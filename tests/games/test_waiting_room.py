@@ -89,3 +89,10 @@ def test_without_a_key_nothing_happens(client, what):
     version = table.table.version
     assert client.post(f"/table/{table.code}/{what}/", {"seat": "2", "cut": "x"}).status_code == 403
     assert table.table.version == version
+
+
+def test_a_refusal_names_the_right_person_when_seats_have_been_left(client):
+    table = SittingFactory(people=4)
+    for handle in ("Ann", "Bo"):
+        post(client, table, "leave", handle)
+    assert "Cy leads this table" in post(client, table, "start", "Di").content.decode()

@@ -122,3 +122,13 @@ def test_the_list_alone(client: Client) -> None:
 
 def test_nobody_can_post_to_the_front_door(client: Client) -> None:
     assert client.post("/").status_code == 405
+
+
+@pytest.mark.parametrize("odd", [{"game": "whist"}, {"turn_clock": 45}, {"options": {"rounds": {}}}, {"options": []}])
+def test_one_odd_table_does_not_hide_the_others(client: Client, odd: dict[str, object]) -> None:
+    SittingFactory(people=1)
+    code = SittingFactory(people=1).code
+    Table.objects.filter(code=code).update(**odd)
+    assert client.get("/").status_code == 200
+    assert client.get("/tables/").content.decode().count("Ann") >= 1
+    assert client.get(f"/your-tables/?codes={code}").status_code == 200
