@@ -93,7 +93,7 @@ _router = ProtocolTypeRouter(
 
 
 async def application(scope, receive, send):
-    """The site is at the root of its host. Daphne would believe anybody's `Daphne-Root-Path`, and Django would put that before every address."""
+    """The site is at the root of its host. Daphne believes anybody's `Daphne-Root-Path`, and Django puts that before every address."""
     await _router(scope if scope["type"] == "lifespan" else {**scope, "root_path": ""}, receive, send)
 
 
