@@ -16,15 +16,17 @@ const Line = (() => {
   const version = () => Number(board.dataset.version);
 
   /* Who I am. The cut goes into the shuffle: it is made after the table's commitment was seen, and both are remembered.
-     `active`: somebody is there. A page left open in an empty room says hello, too, whenever its line was cut. */
-  const hello = (active = touched) => {
+     A page left open in an empty room says hello, too, whenever its line was cut: that is no sign of anybody. */
+  const hello = () => {
+    if (!open()) return;
     const mine = Seats.get(code), { commitment } = board.dataset;
     if (mine && !mine.commitment) Seats.put(code, { commitment, cut: Seats.random() });
     else if (mine && mine.commitment !== commitment) Table.say(board.dataset.forged);
     key = mine?.key ?? null;
+    const active = touched && !document.hidden;
     asked = Date.now();
     touched = false;
-    send({ type: "hello", key, cut: Seats.get(code)?.cut ?? null, version: board.dataset.greeted ? version() : null, active: active && !document.hidden });
+    send({ type: "hello", key, cut: Seats.get(code)?.cut ?? null, version: board.dataset.greeted ? version() : null, active });
   };
 
   const ping = () => {
@@ -60,6 +62,15 @@ const Line = (() => {
       retry = setTimeout(connect, Math.min(LATEST, 500 * 2 ** failures++) * (0.5 + Math.random()));
       if (failures > 1) down(true);
     };
+  };
+
+  // With another key on another line: nothing is on its way that was meant for the one before
+  const renew = () => {
+    if (socket) socket.onopen = socket.onmessage = socket.onclose = null;
+    socket?.close();
+    socket = null;
+    touched = true;
+    connect();
   };
 
   const down = (is) => {
@@ -106,5 +117,5 @@ const Line = (() => {
 
   document.addEventListener("DOMContentLoaded", connect);
 
-  return { open, send, connect, hello, key: () => key, now: () => Date.now() + skew };
+  return { open, send, hello, renew, key: () => key, now: () => Date.now() + skew };
 })();
