@@ -51,8 +51,8 @@
     asking = false;
     if (xhr.status === 0 || xhr.status >= 500) return setTimeout(Line.hello, AGAIN); // and then claim, if the seat is not here
     done();
-    if (xhr.status === 410) tell("move_over");
-    Line.hello(true);
+    if (xhr.status < 400) Line.renew();
+    else tell("move_over");
   });
 
   take();

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Person
+from tests.browser.line import Line
 from tests.browser.players import Player, is_over, open_table, play, sit_down
 from tests.scaled.wire import Server
 
@@ -191,6 +192,21 @@ def test_the_old_device_is_told_and_can_have_the_seat_back(person: Person) -> No
     expect(new.get_by_role("heading", name="Your seat is on another device now")).to_be_visible()
 
 
+def test_a_page_without_its_socket_learns_that_its_seat_has_moved(person: Person) -> None:
+    pages, _ = sit_three(person, clock="no clock")
+    bos = start(pages)[1].page
+    line, link = Line(bos), link_for_another_device(bos)
+    bos.reload()
+    expect(bos.locator("#board")).to_have_attribute("data-me", "1")
+    line.cut()
+    new = person(link[link.index("/table/") :])
+    expect(new.locator("#board")).to_have_attribute("data-me", "1")
+    expect(bos.get_by_role("heading", name="Your seat is on another device now")).to_be_visible()
+    line.mend()
+    expect(bos.locator("#connection")).to_be_hidden()
+    expect(bos.locator("#board")).to_have_attribute("data-me", "")
+
+
 def test_a_claim_whose_answer_is_lost_is_asked_again(person: Person, complaints: list[str]) -> None:
     pages, table = sit_three(person, clock="no clock")
     ann, *_ = start(pages)
@@ -277,6 +293,17 @@ def test_a_page_left_open_is_played_for_after_two_turns_and_back_at_a_touch(pers
     expect(absent(ann.page, 1)).to_be_hidden()
 
 
+def test_the_seconds_left_are_right_where_the_clock_is_wrong(person: Person) -> None:
+    ann = person()
+    ann.context.add_init_script("const right = Date.now; Date.now = () => right() - 3_600_000;")
+    ann.goto("/")
+    open_table(ann, "Ann", seats=2, clock="2 minutes")
+    ann.get_by_role("button", name="Add computer").click()
+    start([ann])
+    play_until([Player(ann)], lambda: bool(Player(ann).offered()))
+    expect(ann.locator("#topbar time")).to_have_text(re.compile(r"^0:(0\d|1[012])$"))
+
+
 def test_who_leaves_comes_back_by_a_button(person: Person) -> None:
     pages, table = sit_three(person, clock="no clock")
     ann, _bo, cy = start(pages)
@@ -303,6 +330,21 @@ def test_who_is_removed_is_told_and_watches(person: Person) -> None:
     cy.page.reload()
     expect(cy.page.get_by_text("You are watching this table.")).to_be_visible()
     expect(toast(cy.page)).to_be_hidden()
+
+
+def test_back_and_a_bookmark_lead_to_the_present(person: Person) -> None:
+    pages, table = sit_three(person, clock="no clock")
+    ann, bo, cy = start(pages)
+    play_until([ann, bo, cy], lambda: bool(cy.offered()))
+    cy.page.goto("/")
+    cy.page.go_back()
+    expect(cy.button("Fold")).to_be_visible()
+    cy.page.goto("/")
+    before = ann.page.locator("#board").get_attribute("data-version")
+    cy.page.goto(table)
+    expect(cy.button("Fold")).to_be_visible()
+    cy.play_turn()
+    expect(ann.page.locator("#board")).not_to_have_attribute("data-version", before)
 
 
 # --- the lead, the pause ---
