@@ -89,7 +89,9 @@ def test_a_late_click_is_refused_and_changes_nothing(person: Person, socket: str
     # the other tab does not hear of the move, neither by its socket nor by asking
     other.route("**/board/**", lambda route: route.fulfill(status=204))
     line.hold() if socket == "held" else line.cut()
-    player.play_turn()
+    pending = player.decides()
+    player.button("Draw a card").click()
+    pending.wait_for(state="detached")
     late.button("Take").click()
     line.let_go()
     expect(other.get_by_role("alert")).to_have_text("That was decided already. Here is the table as it is now.")
