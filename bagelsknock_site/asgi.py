@@ -83,11 +83,18 @@ async def _http(scope, receive, send):
     await (_static if beside else _pages)(scope, receive, send)
 
 
-application = ProtocolTypeRouter(
+_router = ProtocolTypeRouter(
     {
         "http": _http,
         "websocket": OwnOriginOnly(URLRouter([*table_sockets, *lobby_sockets, _nowhere])),
         "lifespan": Lifespan(),
     }
 )
+
+
+async def application(scope, receive, send):
+    """The site is at the root of its host. Daphne believes anybody's `Daphne-Root-Path`, and Django puts that before every address."""
+    await _router(scope if scope["type"] == "lifespan" else {**scope, "root_path": ""}, receive, send)
+
+
 _start_under_daphne()

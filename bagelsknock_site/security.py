@@ -70,7 +70,7 @@ def is_own_origin(origin: str, host: str) -> bool:
     default = {"http": 80, "https": 443}[parts.scheme]
     domain, host_port = split_domain_port(host)
     same_host = bool(domain) and (parts.netloc.rpartition(":")[0] if port else parts.netloc) == domain
-    if same_host and (port or default) == int(host_port or default):
+    if same_host and str(port or default) == (host_port or str(default)):
         return True
     public = urlsplit(settings.PUBLIC_URL.lower())
     return (parts.scheme, parts.netloc) == (public.scheme, public.netloc)

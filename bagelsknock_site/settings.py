@@ -195,6 +195,9 @@ COMPUTER_PAUSE = (0.8, 1.8)  # seconds that a computer player seems to think: at
 PAUSE_SCALE = float(os.environ.get("PAUSE_SCALE", "1"))  # multiplies the pauses after which a table goes on by itself
 if os.environ.get("COMPUTER_PAUSE"):
     COMPUTER_PAUSE = tuple(float(part) for part in os.environ["COMPUTER_PAUSE"].split(","))
+TURN_SCALE = float(os.environ.get("TURN_SCALE", "1"))  # multiplies the turn clocks
+# How long the site waits for absent people, where it is not as in games/patience.py: "gone=60,close=900".
+PATIENCE = {name: float(value) for name, _, value in (part.partition("=") for part in env_list("PATIENCE"))}
 
 # --- Log: what happened, never who: no addresses, no seat keys, no handles ---
 

@@ -14,6 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Move, Round, Seat, Table
 from games.rules import engine
 
+#: columns that no operator reads while a table runs, and none ever needs
+_HIDDEN = {"secret", "key_hash", "former_hash", "move_hash"}
+
 _OVER = (Table.Status.FINISHED, Table.Status.CLOSED)
 
 
@@ -25,6 +28,10 @@ class _LookOnly:
     show_change_link = True
     show_full_result_count = False
     list_per_page = 50
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """No filter of the address bar may ask about what no page shows: a secret can be guessed letter by letter."""
+        return not _HIDDEN.intersection(lookup.split("__")) and super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -48,7 +55,7 @@ def _get(value: Any, key: str) -> Any:
 
 class SeatInline(_LookOnly, admin.TabularInline):
     model = Seat
-    fields = ("number", "handle", "is_computer", "bot", "cut", "decisions", "seen_at", "left_at")
+    fields = ("number", "handle", "is_computer", "bot", "away", "cut", "decisions", "missed", "seen_at", "left_at", "removed_at")
 
 
 class RoundInline(_LookOnly, admin.TabularInline):
@@ -106,13 +113,16 @@ class TableAdmin(_LookOnly, admin.ModelAdmin):
 
 @admin.register(Seat)
 class SeatAdmin(_LookOnly, admin.ModelAdmin):
-    list_display = ("handle", "table", "number", "is_computer", "bot", "decisions", "seen_at", "left_at")
-    list_filter = ("is_computer", "bot", "table__status", "table__game")
+    list_display = ("handle", "table", "number", "is_computer", "bot", "away", "decisions", "seen_at", "left_at", "removed_at")
+    list_filter = ("is_computer", "bot", "away", "table__status", "table__game")
     list_select_related = ("table",)
     search_fields = ("handle", "table__code")
     date_hierarchy = "seen_at"
     ordering = ("-id",)
-    fields = ("table", "number", "handle", "skeleton", "is_computer", "bot", "cut", "decisions", "seen_at", "left_at")
+    fields = (
+        "table", "number", "handle", "skeleton", "is_computer", "bot", "away", "cut", "decisions", "missed", "seen_at", "left_at",
+        "removed_at", "former_number", "reserved_until", "carries",
+    )  # fmt: skip
 
 
 @admin.register(Round)

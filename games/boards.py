@@ -23,22 +23,23 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games import sentences, showdown
+from games import people, sentences, showdown
 from games.models import Seat, Table
-from games.replay import Present
+from games.replay import Again, Present
 from games.rules import engine
 from games.rules.cards import in_order
 from games.rules.state import ARGUMENTS, Offer, SeatView, State, View
 from games.sentences import words
 
 #: Regions that are the same for everybody (the score sheet apart, as it is the same for long);
-#: the same for everybody who may draw, and for everybody else; for one viewer alone.
+#: the same for everybody who may draw, and for everybody else; for one viewer alone (in the menu: the same for long).
 SHARED = ("topbar", "seats", "reckoning", "log")
 SHEET = ("score",)
 DRAWN_FROM = ("center",)
 PRIVATE = ("sentence", "actions", "hand", "waiting")
-#: All of them, in the order of the page.
-REGIONS = ("topbar", "seats", "center", "sentence", "actions", "hand", "reckoning", "waiting", "score", "log", "notice")
+MENU = ("people",)
+#: All of them, in the order of the page; the menu is in its sheet.
+REGIONS = ("topbar", "seats", "center", "sentence", "actions", "hand", "reckoning", "waiting", "score", "log", "notice", "people")
 
 #: Newest sentences of the log that a page carries.
 LOG_LINES = 60
@@ -70,9 +71,12 @@ _lock = Lock()
 def page(present: Present) -> dict[str, Any]:
     """The context of the table's page, as anybody may see it. Its script says who is looking and gets their own regions."""
     path = reverse("games:table", args=[present.table.code])
+    board = render(present, None)
     return {
         "table": present.table,
-        "board": render(present, None),
+        "board": board,
+        "people": "".join(board.regions[name] for name in MENU),
+        "regions": "".join(html for name, html in board.regions.items() if name not in MENU),
         "invitation": settings.PUBLIC_URL + path,
         "title": engine.GAMES[present.table.game].title,
         "options": sentences.options_in_words(present.table.game, present.table.options),
@@ -86,14 +90,19 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
     moment = (table.code, table.version, get_language())
     public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
     draws = _draws(state, number) if state is not None and number is not None else ()
-    names = tuple(seat.handle for seat in present.seats)
+    handles = {seat.number: seat.handle for seat in present.seats}  # a waiting room may have gaps
+    names = tuple(handles.get(place, "") for place in range(max(handles, default=-1) + 1))
     # the sheet changes once or twice a round, not with every move
     sheet = (table.code, get_language(), "score", names, _written(public["view"]))
+    everybody = people.people(table, viewer, present.seats)
+    has_left = viewer is not None and viewer.left_at is not None
+    menu = {"people": everybody, "code": table.code, "me": viewer, "has_left": has_left, "status": str(table.status)}
     regions = {
         **_remembered((*moment, "all"), lambda: _regions(SHARED, public)),
         **_remembered(sheet, lambda: _regions(SHEET, public)),
         **_remembered((*moment, "draws", draws), lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
         **_remembered((*moment, "seat", number), lambda: _private(present, viewer)),
+        **_remembered((table.code, get_language(), "menu", table.status, number, has_left, everybody), lambda: _regions(MENU, menu)),
         **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else ""}),
     }
     return Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
@@ -136,6 +145,8 @@ def title(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
         what = _("Table closed")
     elif view is None:
         what = _("Waiting for players")
+    elif table.paused_at:
+        what = _("Paused")
     elif view.winners:
         what = _("%(names)s won") % {"names": words.people([seats[seat].handle for seat in view.winners])}
     elif viewer and view.offers and not viewer.bot:
@@ -173,7 +184,9 @@ def _private(present: Present, viewer: Seat | None) -> dict[str, str]:
     """The regions of one viewer, and the title of their page."""
     table, seats = present.table, present.seats
     view = engine.view(present.state, viewer.number if viewer else None) if present.state else None
-    context = _base(table, viewer, view, seats) | (_own(view, seats) if view else _waiting(table, viewer, seats))
+    context = _base(table, viewer, view, seats) | (_own(table, view, viewer, seats) if view else _waiting(present, viewer))
+    if viewer and present.again:
+        context |= _again(present.again, viewer, seats)
     return _regions(PRIVATE, context) | {"title": title(table, viewer, view, seats)}
 
 
@@ -193,18 +206,22 @@ def _own_template(game: str, name: str) -> Template | None:
 # --- Before the game ---
 
 
-def _waiting(table: Table, viewer: Seat | None, seats: Sequence[Seat]) -> dict[str, Any]:
+def _waiting(present: Present, viewer: Seat | None) -> dict[str, Any]:
+    table, seats = present.table, present.seats
     taken = {seat.number: seat for seat in seats}
+    awaited = [seat.handle for seat in seats if seat.reserved]
     leads = viewer is not None and viewer.number == table.leader
     path = reverse("games:table", args=[table.code])
     return {
         "waiting": table.status == Table.Status.WAITING,
         "places": [_place(table, taken.get(number), number) for number in range(table.seats_wanted)],
-        "taken": str(len(seats)),
+        "taken": str(len(seats) - len(awaited)),
         "wanted": str(table.seats_wanted),
         "full": len(seats) >= table.seats_wanted,
-        "enough": len(seats) >= engine.GAMES[table.game].seats[0],
+        "enough": len(seats) >= engine.GAMES[table.game].seats[0] and not awaited,
         "needed": str(engine.GAMES[table.game].seats[0]),
+        "awaited": words.people(awaited),
+        "may_carry": present.may_carry,
         "leads": leads,
         "leader_name": taken[table.leader].handle if table.leader in taken else "",
         "options": [*sentences.options_in_words(table.game, table.options), *_clock_in_words(table)],
@@ -214,7 +231,13 @@ def _waiting(table: Table, viewer: Seat | None, seats: Sequence[Seat]) -> dict[s
 
 
 def _place(table: Table, seat: Seat | None, number: int) -> dict[str, Any]:
-    return {"number": str(number), "seat": seat, "leads": bool(seat) and number == table.leader}
+    before = table.tally.get(str(number if seat is None or seat.former_number is None else seat.former_number))
+    return {
+        "number": str(number),
+        "seat": seat,
+        "leads": bool(seat) and number == table.leader,
+        "tally": words.number(before) if seat and before is not None else "",
+    }
 
 
 def _clock_in_words(table: Table) -> list[str]:
@@ -226,7 +249,6 @@ def _clock_in_words(table: Table) -> list[str]:
 
 def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
     names = [seat.handle for seat in seats]
-    own_pause = table.due_at is not None and view.to_act is not None and not seats[view.to_act].bot
     final = sentences.is_final(view.game, view.phase)
     return {
         "phase": view.phase,
@@ -234,7 +256,7 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "round": "" if final else str(view.round),
         "goal": sentences.goal(view),
         "unit": sentences.unit(view.game, view.options),
-        "due": str(int(table.due_at.timestamp() * 1000)) if own_pause and table.due_at else "",
+        "due": _due(table, view, seats),
         "seats": [_seat(view, seat, seats[seat.seat]) for seat in view.seats],
         "pot": str(view.pot),
         "bet": str(view.bet),
@@ -242,13 +264,19 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "last": view.log[-1].code if view.log else "",
         "knock": _knock(view, names),
         "upcard_value": str(view.upcard_value or ""),
-        "score": _score(view, names),
+        "score": _score(table, view, names),
         "score_sheet": _own_template(view.game, "score_sheet"),
         "log": [line for line in (sentences.event(view.game, event, names) for event in reversed(view.log[-LOG_LINES:])) if line],
         "reckoning": _own_template(view.game, f"reckoning/{view.phase}"),
         "center": _own_template(view.game, f"center/{view.phase}"),
-        "places": _places(view, names) if view.winners else [],
+        "places": _places(table, view, names) if view.winners else [],
     } | showdown.showdown(view, names)
+
+
+def _due(table: Table, view: View, seats: Sequence[Seat]) -> str:
+    """When the time of the person is up whom the table waits for, in milliseconds; "" without a clock."""
+    for_person = view.to_act is not None and not seats[view.to_act].bot
+    return str(int(table.due_at.timestamp() * 1000)) if table.due_at and for_person else ""
 
 
 def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
@@ -259,7 +287,7 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
         "handle": who.handle,
         "initial": who.handle[:1].upper(),
         "bot": who.bot,
-        "away": who.bot and not who.is_computer,
+        "stands_in": people.stands_in(who),
         "leads": seat.seat == view.leader,
         "deals": seat.seat == view.dealer,
         "to_act": seat.seat == view.to_act,
@@ -291,8 +319,11 @@ def _knock(view: View, names: Sequence[str]) -> dict[str, str] | None:
     return {"name": names[view.knocker], "loose": str(view.knock_loose)}
 
 
-def _score(view: View, names: Sequence[str]) -> dict[str, Any]:
-    """The score sheet: a row for each round with each seat's points by phase and its running total, and the sums."""
+def _score(table: Table, view: View, names: Sequence[str]) -> dict[str, Any]:
+    """The score sheet: a row for each round with each seat's points by phase and its running total, and the sums.
+
+    If earlier games count on, what they brought and what it comes to with this one.
+    """
     seats = range(len(names))
     rows = []
     for number, (row, totals) in enumerate(zip(view.sheet, view.totals, strict=True), start=1):
@@ -321,7 +352,16 @@ def _score(view: View, names: Sequence[str]) -> dict[str, Any]:
             if name in view.carried
         ],
         "sums": {key: [{"number": str(seat), **_points(sums[key])} for seat, sums in enumerate(points)] for key in points[0]},
+        "tally": [
+            {"number": str(seat), "before": words.number(before), "now": words.number(before + points[seat]["total"])}
+            for seat, before in enumerate(_tally(table, names))
+        ],
     }
+
+
+def _tally(table: Table, names: Sequence[str]) -> list[int]:
+    """What earlier games brought to each seat; empty if they do not count."""
+    return [table.tally.get(str(seat), 0) for seat in range(len(names))] if table.tally else []
 
 
 def _points(points: int) -> dict[str, str]:
@@ -329,8 +369,9 @@ def _points(points: int) -> dict[str, str]:
     return {"text": words.number(points), "sign": showdown.sign(points)}
 
 
-def _places(view: View, names: Sequence[str]) -> list[dict[str, str]]:
+def _places(table: Table, view: View, names: Sequence[str]) -> list[dict[str, Any]]:
     """The final result, best first; equal results share a place."""
+    before = _tally(table, names)
     results = {seat.seat: sentences.result(view, seat.seat) for seat in view.seats}
     order = sorted(results, key=lambda seat: (seat in view.winners, results[seat][0]), reverse=True)
     return [
@@ -340,6 +381,7 @@ def _places(view: View, names: Sequence[str]) -> list[dict[str, str]]:
             "handle": names[seat],
             "total": results[seat][1],
             "sign": showdown.sign(view.seats[seat].points["total"]),
+            "tally": words.number(before[seat] + view.seats[seat].points["total"]) if before else "",
             "wins": seat in view.winners,
         }
         for seat in order
@@ -349,13 +391,16 @@ def _places(view: View, names: Sequence[str]) -> list[dict[str, str]]:
 # --- What the viewer holds and may do ---
 
 
-def _own(view: View, seats: Sequence[Seat]) -> dict[str, Any]:
+def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -> dict[str, Any]:
     names = [seat.handle for seat in seats]
     offers = {offer.verb: offer for offer in view.offers}
     me = view.seats[view.viewer] if view.viewer is not None else None
     return {
-        "sentence": sentences.sentence(view, names),
-        "my_turn": bool(view.offers),
+        "sentence": _paused(viewer) if table.paused_at else sentences.sentence(view, names),
+        "my_turn": bool(view.offers) and not table.paused_at,
+        "due": _due(table, view, seats) if view.offers else "",
+        "touch": people.waits_for_touch(table, viewer),
+        "replaceable": [seat for seat in seats if seat.number == view.to_act and people.may_be_replaced(table, viewer, seat)],
         "offers": [_offer(view, offer) for offer in view.offers],
         # a phase with a reckoning shows it in the hand's place: all hands lie open on the table then
         "hand": _hand(view, me, offers) if me and me.cards and not _own_template(view.game, f"reckoning/{view.phase}") else None,
@@ -368,6 +413,12 @@ def _own(view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "discard_top": view.discard_top,
         "call_to": str(view.bet),
     }
+
+
+def _paused(viewer: Seat | None) -> str:
+    if viewer is None or viewer.left_at:
+        return _("Paused until somebody is back.")
+    return _("Paused until somebody is back. Touch the table to go on.")
 
 
 def _offer(view: View, offer: Offer) -> dict[str, Any]:
@@ -412,4 +463,15 @@ def _hand(view: View, me: SeatView, offers: Mapping[str, Offer]) -> dict[str, An
         **_total(view, me.points["total"]),
         "bet": str(me.bet) if me.bet else "",
         "folded": me.folded,
+        "leads": me.seat == view.leader,
+    }
+
+
+def _again(again: Again, viewer: Seat, seats: Sequence[Seat]) -> dict[str, Any]:
+    """The table where this one's people play again, for one of them. Nobody else may know its code."""
+    there = [seat.handle for seat in seats if seat.number in again.claimed - {viewer.number}]
+    return {
+        "at_new_table": words.people(there),
+        "how_many": len(there),
+        "only_watch": again.code if not again.open and viewer.number not in again.claimed else "",
     }

@@ -1,15 +1,16 @@
 """The frame of every change of a table: lock it, see that it may be done, write it with the next version, tell whoever watches.
 
-What changes is in `games.play`, the only caller.
+What changes is in `games.play` and the modules named there, the only callers.
 """
 
 import hashlib
+import logging
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -17,15 +18,17 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games import replay, updates
+from games import presence, replay, updates
 from games.models import Seat, Table
-from games.replay import Present
+from games.patience import seconds
+from games.replay import CannotReplay, Present
 from games.rules import engine
 from games.rules.state import State
 
+logger = logging.getLogger(__name__)
+
 Status = Table.Status
 
-TURN_LEFT = 10  # seconds left at least for the second half of a turn
 CARD_LEFT = 1.5  # seconds between two cards that the table turns over by itself
 
 #: what a deadline is about: round, phase, the seat waited for, and whether a computer player has it
@@ -51,10 +54,20 @@ def hash_key(key: str | None) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def wrong_key(key: str) -> Refused:
-    """What to say to a key that opens no seat at this table."""
-    elsewhere = Seat.objects.filter(key_hash=hash_key(key)).exists()
+def wrong_key(key: str, seats: Iterable[Seat]) -> Refused:
+    """What to say to a key that opens none of these seats, which are those of a table."""
+    key_hash = hash_key(key)
+    if lost := next((seat for seat in seats if seat.former_hash == key_hash), None):
+        return seat_lost(lost)
+    elsewhere = Seat.objects.filter(key_hash=key_hash).exists()
     return Refused("key_elsewhere" if elsewhere else "wrong_key", status=403)
+
+
+def seat_lost(seat: Seat) -> Refused:
+    """What to say to the key that used to open this seat."""
+    if seat.removed_at:
+        return Refused("removed", status=403)
+    return Refused("seat_moved", {"seat": seat.number}, 403)
 
 
 def complete_options(game: str, asked: Mapping[str, Any], persons: int, computers: int) -> dict[str, Any]:
@@ -71,6 +84,7 @@ class Change:
         self.seats = seats
         self.round_id = round_id
         self._state = state
+        self._seen: dict[int, datetime | None] | None = None
 
     @property
     def state(self) -> State:
@@ -91,7 +105,7 @@ class Change:
         for seat in self.seats:
             if seat.key_hash == key_hash:
                 return seat
-        raise wrong_key(key)
+        raise wrong_key(key, self.seats)
 
     def leader(self, key: str) -> Seat:
         seat = self.seat_of(key)
@@ -99,14 +113,28 @@ class Change:
             raise Refused("leader_only", {"leader": self.table.leader}, 403)
         return seat
 
-    def persons(self) -> list[Seat]:
-        """The seats that a person plays, clockwise from the leader."""
-        seats = [seat for seat in self.seats if not seat.bot]
+    def seat_at(self, number: int) -> Seat | None:
+        """The seat of this number; None while it is free. Refused if there is no such seat."""
+        wanted = self.table.seats_wanted if self.table.status == Status.WAITING else len(self.seats)
+        if not 0 <= number < wanted:
+            raise Refused("no_such_seat", status=400)
+        return next((seat for seat in self.seats if seat.number == number), None)
+
+    def owners(self) -> list[Seat]:
+        """The seats whose owners have not gone for good, clockwise from the leader."""
+        seats = [seat for seat in self.seats if seat.has_owner and not seat.left_at]
         return sorted(seats, key=lambda seat: (seat.number < self.table.leader, seat.number))
+
+    def absence(self, seat: Seat) -> timedelta:
+        """For how long the seat's owner has not been here; nothing when they are here."""
+        if self._seen is None:
+            # Written beside the table's versions, so what this process remembers of it may be old
+            self._seen = dict(Seat.objects.filter(table=self.table).values_list("number", "seen_at"))
+        return presence.absence(self._seen.get(seat.number), timezone.now())
 
     def options(self) -> dict[str, Any]:
         """The options as they would be played by those who sit there now."""
-        persons = len(self.persons())
+        persons = sum(not seat.is_computer for seat in self.seats)
         return complete_options(self.table.game, self.table.asked, persons, len(self.seats) - persons)
 
     def require(self, *allowed: str) -> None:
@@ -127,7 +155,7 @@ class Change:
         """Set the deadline after a change. `before`: what the old one was about; the same turn keeps it."""
         table, state, now = self.table, self.state, timezone.now()
         old, table.due_at = table.due_at, None
-        if state.to_act is None or table.status != Status.PLAYING:
+        if state.to_act is None or table.status != Status.PLAYING or table.paused_at:
             return
         if self.seats[state.to_act].bot:
             table.due_at = now + timedelta(seconds=random.uniform(*settings.COMPUTER_PAUSE))
@@ -135,10 +163,11 @@ class Change:
         pause = engine.pause(state)
         if pause is None and not table.turn_clock:
             return
-        table.due_at = now + timedelta(seconds=table.turn_clock if pause is None else pause * settings.PAUSE_SCALE)
+        time = table.turn_clock * settings.TURN_SCALE if pause is None else pause * settings.PAUSE_SCALE
+        table.due_at = now + timedelta(seconds=time)
         if before == self.awaited() and old:
             # Drawing and discarding are one turn, turning over two cards is one time; but the second half is not cut to nothing
-            left = TURN_LEFT if pause is None else CARD_LEFT * settings.PAUSE_SCALE
+            left = seconds("turn_left") if pause is None else CARD_LEFT * settings.PAUSE_SCALE
             table.due_at = min(table.due_at, max(old, now + timedelta(seconds=left)))
 
     def reschedule(self, before: Awaited) -> None:
@@ -147,6 +176,11 @@ class Change:
             self.schedule()
 
     # --- the end ---
+
+    def close(self, reason: Table.CloseReason) -> None:
+        table = self.table
+        table.status, table.close_reason = Status.CLOSED, reason
+        table.finished_at, table.due_at, table.paused_at = timezone.now(), None, None
 
     def save(self, *, lobby: bool = False) -> None:
         """Write the table with its next version, and let everybody know once it is committed."""
@@ -159,14 +193,15 @@ class Change:
         for seat in self.seats:
             seat.table = table
         closed = table.status == Status.CLOSED
-        now = Present(table, tuple(self.seats), None if closed else self._state, self.round_id)
+        now = Present.of(table, self.seats, None if closed else self._state, self.round_id)
         if now.state or closed or not table.round:
             transaction.on_commit(partial(replay.keep, now))
         updates.announce(table, lobby=lobby)
 
 
 _CHANGING = (
-    "options", "rules_version", "status", "version", "leader", "due_at", "round", "moves", "started_at", "finished_at", "close_reason",
+    "options", "rules_version", "status", "version", "leader", "due_at", "paused_at", "round", "moves", "result", "tally",
+    "started_at", "finished_at", "close_reason",
 )  # fmt: skip
 
 
@@ -186,3 +221,23 @@ def changing(code: str, *, skip_locked: bool = False) -> Iterator[Change]:
         else:
             table = Table.objects.get(code=code)
             yield Change(table, list(table.seats.order_by("number")))
+
+
+@contextmanager
+def playing_on(code: str, *, skip_locked: bool = False) -> Iterator[Change]:
+    """Like `changing`. A table whose round today's rules cannot play on is closed instead."""
+    try:
+        with changing(code, skip_locked=skip_locked) as change:
+            yield change
+    except CannotReplay:
+        close_unplayable(code)
+        raise Refused("closed") from None
+
+
+def close_unplayable(code: str) -> None:
+    """A running round that today's rules cannot play on is void, and its table closed."""
+    logger.exception("table %s cannot be played on and is closed", code)
+    with changing(code) as change:
+        if change.table.status == Status.PLAYING:
+            change.close(Table.CloseReason.RULES)
+            change.save(lobby=True)

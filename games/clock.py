@@ -1,9 +1,10 @@
 """The clock: what tables do by themselves when their deadline (`Table.due_at`) has come. A "play now" table starts, a computer player
-moves, a pause between phases ends, a person's time is up.
+moves, a pause between phases ends, a person's time is up. Beside it goes the attendant, who looks after tables that people are absent from.
 
-Every server process runs one asyncio loop (`start`). It sleeps until the next deadline that it knows, is woken when this process sets an
-earlier one, and looks into the database often enough to pick up the tables of other processes. It never acts by itself:
-`play.step` claims a table and acts on it in one transaction. Steps go one at a time, so that people's moves come in between.
+Every server process runs both in its asyncio loop (`start`). The clock sleeps until the next deadline that it knows, is woken when
+this process sets an earlier one, and looks into the database often enough to pick up the tables of other processes. Neither acts by
+itself: `play.step` and `absence.attend` claim a table and act on it in one transaction. Steps go one at a time, so that people's moves
+come in between.
 """
 
 import asyncio
@@ -15,9 +16,11 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games import bots, play, updates
+from games import absence, bots, play, updates
 from games.database import in_database
 from games.models import Table
+from games.patience import seconds
+from games.presence import Pages
 from games.replay import Present
 from games.rules import engine
 from games.rules.state import Action
@@ -30,24 +33,47 @@ SLEPT = 3.0  # seconds without a look after which nobody can be said to have wat
 FAR = timedelta(minutes=30)  # no deadline is farther away; one that is, was set before the clock of the machine was put back
 FIRST_BACKOFF, LAST_BACKOFF = 1.0, 60.0  # seconds that a failing table is left alone
 
-_task: asyncio.Task | None = None
+_tasks: list[asyncio.Task[None]] = []
 
 
 def start() -> None:
-    """Run the clock in this event loop. Calling it again changes nothing."""
-    global _task
+    """Run clock and attendant in this event loop. Calling it again changes nothing."""
     loop = asyncio.get_running_loop()
-    if _task is None or _task.done() or _task.get_loop() is not loop:
+    if not _tasks or _tasks[0].done() or _tasks[0].get_loop() is not loop:
         updates.server_loop = loop
-        _task = loop.create_task(Clock().run())
+        _tasks[:] = [loop.create_task(Clock().run()), loop.create_task(Attendant().run())]
 
 
 def stop() -> None:
-    """End this process's clock; another process, or the next start, goes on with the tables."""
-    global _task
-    if _task:
-        _task.cancel()
-    _task, updates.server_loop = None, None
+    """End them; another process, or the next start, goes on with the tables."""
+    for task in _tasks:
+        task.cancel()
+    _tasks.clear()
+    updates.server_loop = None
+
+
+class Watch:
+    """Since when somebody has watched: the start, or the end of the last gap (a stopped process, a sleeping machine, a jump of its clock).
+
+    What became due before that is nobody's fault.
+    """
+
+    def __init__(self, gap: float) -> None:
+        """`gap`: seconds without a look after which nobody can be said to have watched."""
+        self.gap = gap
+        self.since = timezone.now()
+        self._looked = self._times()
+
+    @staticmethod
+    def _times() -> tuple[float, float]:
+        return time.time(), time.monotonic()
+
+    def look(self) -> None:
+        """Somebody watches now."""
+        (wall, steady), self._looked = self._looked, self._times()
+        passed, ticked = self._looked[0] - wall, self._looked[1] - steady
+        if ticked > self.gap or abs(passed - ticked) > SLEPT:
+            self.since = timezone.now()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +115,12 @@ def think(present: Present, rng: random.Random) -> tuple[int, Action] | None:
 
 
 class Clock:
-    """One process's clock. `awake_since` is when it began to watch, or began again after a gap or a jump of the machine's clock."""
+    """One process's clock."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.rng = random.SystemRandom()
-        self.awake_since = timezone.now()
-        self._looked = self._times()
+        self.watch = Watch(SLEPT)
         self._woken = asyncio.Event()
         self._sleeps_until: float | None = None
         self._backoff: dict[str, tuple[float, float]] = {}  # code: seconds of patience, and until when (monotonic)
@@ -116,7 +141,7 @@ class Clock:
 
     async def tick(self) -> float:
         """Do what is due now; the seconds until something may be due again."""
-        self._notice_gaps()
+        self.watch.look()
         self._woken.clear()
         now = timezone.now()
         horizon = now + timedelta(seconds=POLL)
@@ -142,7 +167,7 @@ class Clock:
             return
         waits_for = present.state.to_act if present.state else None
         a_person = waits_for is not None and not present.seats[waits_for].bot
-        if (a_person and due.due_at < self.awake_since) or due.due_at > timezone.now() + FAR:
+        if (a_person and due.due_at < self.watch.since) or due.due_at > timezone.now() + FAR:
             await in_database(play.give_grace, due.code, due.version)
             return
         # Outside the database thread, which serves everybody
@@ -172,17 +197,6 @@ class Clock:
         finally:
             self._sleeps_until = None
 
-    @staticmethod
-    def _times() -> tuple[float, float]:
-        return time.time(), time.monotonic()
-
-    def _notice_gaps(self) -> None:
-        """After a stopped process, a sleeping machine or a clock that was put forward, what is overdue is nobody's fault."""
-        (wall, steady), self._looked = self._looked, self._times()
-        passed, ticked = self._looked[0] - wall, self._looked[1] - steady
-        if ticked > SLEPT or abs(passed - ticked) > SLEPT:
-            self.awake_since = timezone.now()
-
     # --- failing tables ---
 
     def _left_alone(self, code: str) -> bool:
@@ -191,3 +205,31 @@ class Clock:
     def _back_off(self, code: str) -> None:
         patience = min(self._backoff.get(code, (FIRST_BACKOFF / 2, 0.0))[0] * 2, LAST_BACKOFF)
         self._backoff[code] = patience, time.monotonic() + patience
+
+
+class Attendant:
+    """Looks every few seconds who is here, and after the tables that people are absent from."""
+
+    def __init__(self) -> None:
+        self.watch = Watch(SLEPT + seconds("beat"))
+
+    async def run(self) -> None:
+        """Until cancelled. Whatever goes wrong is logged and tried again."""
+        while True:
+            try:
+                await self.tick()
+            except Exception:
+                logger.exception("the attendant stumbles")
+            await asyncio.sleep(seconds("beat"))
+
+    async def tick(self) -> None:
+        """Look once."""
+        self.watch.look()
+        # First those who are here, so that nobody is taken for absent only because this process was busy
+        await Pages.here().beat()
+        watched = timezone.now() - self.watch.since
+        for code in await in_database(absence.unattended, watched):
+            try:
+                await in_database(absence.attend, code, watched)
+            except Exception:
+                logger.exception("table %s, which people are absent from", code)

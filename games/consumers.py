@@ -10,10 +10,13 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
 
-from games import boards, play, sentences, updates
+from games import absence, boards, play, sentences, updates
+from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act
+from games.models import Seat
 from games.play import Refused
+from games.presence import PROCESS, Attendance, Pages
 
 logger = logging.getLogger(__name__)
 
@@ -43,22 +46,35 @@ class TableConsumer(LeanConsumer):
 
     What goes out is a *frame*: the regions of the board that differ from what this page has, with the version that it builds on
     (`base`; None for a whole board). The page asks for the whole board when a frame builds on another version than it shows.
+    Beside the frames it is told who is here (`games.presence`).
     """
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
         self.key: str | None = None
         self.version = 0  # of the board that the page has
-        self.me: int | None = None
+        self.me: Seat | None = None  # as of that version
         self.shown: dict[str, str] = {}
+        self.heard, self.greeted = time.monotonic(), False
+        self.seat: int | None = None
+        self.lost: Refused | None = None
+        self.told: Attendance | None = None
         self._notice: tuple[Refused, float] | None = None
         self._allowance, self._counted = float(BURST), time.monotonic()
         await self.accept()
         # Before the first look, so that no change can fall between
         self.groups = [updates.group(self.code)]
         await self.channel_layer.group_add(self.groups[0], self.channel_name)
+        Pages.here().opened(self.code, self)
+
+    async def disconnect(self, code: int) -> None:
+        try:
+            await Pages.here().closed(self.code, self)
+        except Exception:
+            logger.exception("a page of table %s that was closed", self.code)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        self.heard = time.monotonic()
         if not self._within_rate():
             return
         try:
@@ -92,14 +108,17 @@ class TableConsumer(LeanConsumer):
         """Who is looking: a key, or nobody. Said again, it changes the seat. The browser's cut comes along."""
         key = message.get("key")
         self.key, self._notice = (key if isinstance(key, str) and key else None), None
-        await self._show(await in_database(self._greet, message.get("cut")), whole=True)
+        board = await in_database(self._greet, message.get("cut"), message.get("active") is not False)
+        self.greeted, self.told = True, None
+        await self._show(board, whole=True)
+        Pages.here().look_soon(self.code)
 
-    def _greet(self, cut: Any) -> boards.Board:
+    def _greet(self, cut: Any, active: bool) -> boards.Board:
         refused = None
         if self.key:
             try:
                 _, seat = play.find(self.code, self.key)
-                play.seen(seat)
+                absence.seen(seat, active=active, hello=True)
                 if cut:
                     play.set_cut(self.code, self.key, cut, only_first=True)
             except Refused as error:
@@ -124,20 +143,28 @@ class TableConsumer(LeanConsumer):
 
     async def board(self, message: dict[str, Any]) -> None:
         """The page has missed something and wants everything."""
+        self.told = None
         await self._show(await in_database(self._look), whole=True)
+        Pages.here().look_soon(self.code)
 
     async def ping(self, message: dict[str, Any]) -> None:
-        """Is this still the present? If not, the present comes before the answer."""
-        board = await in_database(self._heartbeat)
-        if board and board.version > self.version:
-            await self._show(board)
-        await self.send(json.dumps({"type": "pong", "version": self.version}))
+        """Is this still the present? If not, the present comes before the answer: all of it, if the page is not where it was thought to be.
 
-    def _heartbeat(self) -> boards.Board | None:
+        With `active` somebody touches the page: an absent person is back.
+        """
+        version = message.get("version")
+        lags = type(version) is int and version != self.version
+        board = await in_database(self._heartbeat, message.get("active") is True, lags)
+        if board:
+            await self._show(board, whole=lags)
+        await self.send(json.dumps({"type": "pong", "version": self.version, "now": _now()}))
+
+    def _heartbeat(self, active: bool, lags: bool) -> boards.Board | None:
         present = play.present(self.code)
-        if self.key and (seat := present.seat_of(_hash(self.key))):
-            play.seen(seat)
-        return self._look(present.table.version) if present.table.version > self.version else None
+        if active and (seat := present.seat_of(_hash(self.key))):
+            absence.seen(seat)
+            present = play.present(self.code)
+        return self._look(present.table.version) if lags or present.table.version > self.version else None
 
     # --- what the page is told ---
 
@@ -153,12 +180,20 @@ class TableConsumer(LeanConsumer):
             # The page notices at its next heartbeat
             logger.exception("a board of table %s", self.code)
 
+    async def table_attendance(self, message: dict[str, Any]) -> None:
+        """Somebody came or went in another process."""
+        if message["by"] != PROCESS:
+            Pages.here().look_soon(self.code)
+
     def _look(self, at_least: int | None = None, refused: Refused | None = None) -> boards.Board:
         """The present as this page may see it. In the database thread."""
         present = play.present(self.code, at_least)
-        seat = present.seat_of(_hash(self.key))
-        self.me = seat.number if seat else None
-        return boards.render(present, seat, notice=refused or self._standing_notice())
+        key_hash = _hash(self.key)
+        self.me = present.seat_of(key_hash)
+        self.lost = None
+        if self.me is None and (seat := present.lost_seat_of(key_hash)):
+            self.lost = seat_lost(seat)
+        return boards.render(present, self.me, notice=self.lost or refused or self._standing_notice())
 
     def _standing_notice(self) -> Refused | None:
         if self._notice and time.monotonic() < self._notice[1]:
@@ -186,15 +221,26 @@ class TableConsumer(LeanConsumer):
 
     async def _show(self, board: boards.Board, *, whole: bool = False) -> None:
         """Send what the page has not, unless it is older than what it has."""
+        seat = self.me.pk if self.me else None
+        if seat != self.seat or not self.version:
+            await Pages.here().seated(self.code, self, seat)
         if board.version < self.version:
             return
         whole = whole or board.regions.keys() != self.shown.keys()
         html = [region for name, region in board.regions.items() if whole or self.shown[name] != region]
         if not html and board.version == self.version:
             return
-        base = None if whole else self.version
+        frame = {
+            "type": "frame",
+            "version": board.version,
+            "base": None if whole else self.version,
+            "me": self.me.number if self.me else None,
+            "lost": self.lost.code if self.lost else None,
+            "title": board.title,
+            "html": "".join(html),
+            "now": _now(),
+        }
         self.version, self.shown = board.version, dict(board.regions)
-        frame = {"type": "frame", "version": board.version, "base": base, "me": self.me, "title": board.title, "html": "".join(html)}
         await self.send(json.dumps(frame))
 
 
@@ -220,6 +266,11 @@ def _parse(text: str | None) -> dict[str, Any]:
     if not isinstance(message, dict):
         raise Refused("bad_message", status=400)
     return message
+
+
+def _now() -> int:
+    """Milliseconds by the server's clock, which turn clocks go by."""
+    return time.time_ns() // 10**6
 
 
 def _hash(key: str | None) -> str | None:

@@ -37,6 +37,15 @@ def parse_number(value: Any, code: str = "bad_number") -> int:
     raise Refused(code, status=400)
 
 
+def parse_choice(value: Any) -> bool:
+    """Yes or no."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lower() in _BOOLEANS:
+        return _BOOLEANS[value.lower()]
+    raise Refused("bad_choice", status=400)
+
+
 def _amount(value: Any) -> int:
     return parse_number(value, "bad_amount")
 
@@ -54,19 +63,11 @@ def _pile(value: Any) -> str:
     raise Refused("bad_pile", status=400)
 
 
-def _boolean(value: Any) -> bool:
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, str) and value.lower() in _BOOLEANS:
-        return _BOOLEANS[value.lower()]
-    raise Refused("bad_choice", status=400)
-
-
 _PARSERS = {
     "to": _amount,
     "amount": _amount,
     "from": _pile,
     "card": _card,
-    "big_kahuna": _boolean,
-    "big_kahuna_first": _boolean,
+    "big_kahuna": parse_choice,
+    "big_kahuna_first": parse_choice,
 }

@@ -1,45 +1,32 @@
-"""The only writer: everything that can happen to a table, each in one transaction.
+"""The only writer: everything that can happen to a table, each in one transaction. Here are opening, sitting down and the game itself;
+leaving and absence are in `games.absence`, a seat's way to another device in `games.devices`, the next game in `games.rematch`.
 
 All functions are synchronous. What cannot be done raises `Refused` and changes nothing. `key` is a seat key as the browser sends
 it; only its SHA-256 is stored. Asking twice is asking once: the same key sits on one seat, the same decision is one move.
 
 Codes of `Refused`, besides those of the rules (`games.rules`): unknown_table, closed, finished, started, not_started, full,
-no_key, wrong_key, key_elsewhere, bad_turn_clock, bad_computers, bad_cut, cut_fixed, too_few {low}, leader_only {leader}, no_such_seat,
-not_yourself, too_late, handle_empty, handle_long {max}, handle_hidden.
+no_key, wrong_key, key_elsewhere, seat_moved {seat}, removed, bad_turn_clock, bad_computers, bad_cut, cut_fixed, too_few {low},
+leader_only {leader}, no_such_seat, not_yourself, not_a_person, seats_reserved {awaited}, too_late, handle_empty, handle_long {max},
+handle_hidden.
 """
 
-import logging
-import random
-import secrets
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import handles, replay, updates
-from games.change import Change, Refused, changing, complete_options, hash_key, wrong_key
+from games import absence, replay, seating, updates
+from games.change import Change, Refused, changing, close_unplayable, complete_options, hash_key, playing_on, wrong_key
 from games.models import Move, Round, Seat, Table
+from games.patience import patience
 from games.replay import CannotReplay, Present
 from games.rules import engine, shuffle
 from games.rules.state import Action, State
 
-logger = logging.getLogger(__name__)
-
 Status = Table.Status
-
-#: Crockford's base 32: no I, L, O or U, so that a code can be read aloud and typed
-ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-PUBLIC_CODE, LINK_CODE = 8, 16  # characters
-
-COMPUTERS = ("Pip", "Juno", "Otto", "Mabel", "Rex", "Tilly")
-
-QUICK_START = 2  # seconds that a "play now" table waits for its person's cut
-GRACE = 10  # seconds for a person whose deadline passed while nobody watched the clock
-SEEN_EVERY = timedelta(seconds=20)
 
 
 # --- Looking ---
@@ -55,7 +42,7 @@ def present(table: Table | str, at_least: int | None = None) -> Present:
     except Table.DoesNotExist:
         raise Refused("unknown_table", status=404) from None
     except CannotReplay:
-        _close_unplayable(code)
+        close_unplayable(code)
         return replay.load(code)
 
 
@@ -66,16 +53,8 @@ def find(code: str, key: str | None = None) -> tuple[Table, Seat | None]:
         return now.table, None
     seat = now.seat_of(hash_key(key))
     if seat is None:
-        raise wrong_key(key)
+        raise wrong_key(key, now.seats)
     return now.table, seat
-
-
-def seen(seat: Seat) -> None:
-    """The owner of the seat was heard of. Not a change of the table: written now and then, and told to nobody."""
-    now = timezone.now()
-    if seat.seen_at is None or now - seat.seen_at > SEEN_EVERY:
-        seat.seen_at = now
-        Seat.objects.filter(pk=seat.pk).update(seen_at=now)
 
 
 # --- Before the game ---
@@ -108,35 +87,22 @@ def open_table(
         raise Refused(error.code, error.params, 400) from None
     if type(turn_clock) is not int or turn_clock not in Table.TurnClock.values:
         raise Refused("bad_turn_clock", status=400)
-    handle = _clean(handle)
+    handle = seating.clean_handle(handle)
     for attempt in range(3):
         if opened := Table.objects.filter(seats__key_hash=key_hash).first():
             return opened
-        secret = secrets.token_bytes(32)
         now = timezone.now()
-        table = Table(
-            code=new_code(public),
-            game=game,
-            options=complete,
-            asked=dict(options),
-            rules_version=engine.RULES_VERSION,
-            seats_wanted=seats,
-            public=public,
-            turn_clock=turn_clock,
-            secret=secret,
-            commitment=shuffle.commitment(secret),
-            quick=quick,
-            due_at=now + timedelta(seconds=QUICK_START) if quick else None,
-            created_at=now,
+        table = seating.new_table(
+            game=game, options=complete, asked=dict(options), seats_wanted=seats, public=public, turn_clock=turn_clock, quick=quick, now=now
         )
         try:
             with transaction.atomic():
                 table.save(force_insert=True)
-                opener = _new_seat(table, 0, handle, key_hash=key_hash, seen_at=now)
+                opener = seating.new_seat(table, 0, handle, key_hash=key_hash, seen_at=now)
                 opener.save(force_insert=True)
                 taken = [opener]
                 for number in range(1, bots + 1):
-                    taken.append(_computer(table, number, taken))
+                    taken.append(seating.computer_seat(table, number, taken))
                     taken[-1].save(force_insert=True)
                 updates.announce(table, lobby=True)
         except IntegrityError:
@@ -146,30 +112,6 @@ def open_table(
         else:
             return table
     raise AssertionError("unreachable")
-
-
-def new_code(public: bool) -> str:
-    """A code for a new table: short to be found in the lobby, long enough not to be guessed for those by link only."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(PUBLIC_CODE if public else LINK_CODE))
-
-
-def _clean(handle: str) -> str:
-    try:
-        return handles.clean_handle(handle)
-    except handles.BadHandle as error:
-        raise Refused(error.code, error.params, 400) from None
-
-
-def _new_seat(table: Table, number: int, handle: str, **fields: Any) -> Seat:
-    return Seat(table=table, number=number, handle=handle, skeleton=handles.skeleton(handle), **fields)
-
-
-def _computer(table: Table, number: int, seats: list[Seat]) -> Seat:
-    """A computer player with a name that nobody at the table has."""
-    taken = {seat.skeleton for seat in seats}
-    names = [name for name in COMPUTERS if handles.skeleton(name) not in taken]
-    name = random.choice(names) if names else handles.number_handle(COMPUTERS[0], taken)
-    return _new_seat(table, number, name, is_computer=True, bot=True)
 
 
 def sit(code: str, key: str, handle: str) -> Seat:
@@ -184,9 +126,8 @@ def sit(code: str, key: str, handle: str) -> Seat:
                 change.require(Status.WAITING)
                 if Seat.objects.filter(key_hash=key_hash).exists():
                     raise Refused("key_elsewhere", status=403)
-                name = handles.number_handle(_clean(handle), {seat.skeleton for seat in change.seats})
-                seat = _new_seat(change.table, _free_number(change), name, key_hash=key_hash, seen_at=timezone.now())
-                _add(change, seat)
+                seat = seating.person_seat(change, seating.clean_handle(handle), key_hash)
+                seating.add(change, seat)
                 return seat
         except IntegrityError:
             # The same request at another table at once; look again
@@ -195,53 +136,30 @@ def sit(code: str, key: str, handle: str) -> Seat:
     raise AssertionError("unreachable")
 
 
-def _free_number(change: Change) -> int:
-    taken = {seat.number for seat in change.seats}
-    free = [number for number in range(change.table.seats_wanted) if number not in taken]
-    if not free:
-        raise Refused("full")
-    return free[0]
-
-
-def _add(change: Change, seat: Seat) -> None:
-    seat.save(force_insert=True)
-    change.seats = sorted([*change.seats, seat], key=lambda seat: seat.number)
-    change.save(lobby=True)
-
-
 def add_bot(code: str, key: str, number: int | None = None) -> Seat:
     """The leader seats a computer player, on the free seat `number` if it is given: asked twice for the same one, it is one."""
     with changing(code) as change:
         change.leader(key)
         change.require(Status.WAITING)
-        if number is not None and not 0 <= number < change.table.seats_wanted:
-            raise Refused("no_such_seat", status=400)
-        for seat in change.seats:
-            if seat.number == number:
-                return seat
-        seat = _computer(change.table, _free_number(change) if number is None else number, change.seats)
-        _add(change, seat)
+        if number is not None and (taken := change.seat_at(number)):
+            return taken
+        seat = seating.computer_seat(change.table, seating.free_number(change) if number is None else number, change.seats)
+        seating.add(change, seat)
         return seat
 
 
 def remove(code: str, key: str, number: int) -> None:
-    """The leader frees a seat before the start. Freeing a free seat changes nothing."""
-    with changing(code) as change:
+    """The leader frees a seat before the start; later a computer player plays on, and the owner does not get it back. Twice is once."""
+    with playing_on(code) as change:
         me = change.leader(key)
-        change.require(Status.WAITING)
-        if not 0 <= number < change.table.seats_wanted:
-            raise Refused("no_such_seat", status=400)
+        change.require(Status.WAITING, Status.PLAYING)
+        seat = change.seat_at(number)
         if number == me.number:
             raise Refused("not_yourself", status=400)
-        for seat in change.seats:
-            if seat.number == number:
-                _free(change, seat)
-
-
-def _free(change: Change, seat: Seat) -> None:
-    seat.delete()
-    change.seats.remove(seat)
-    change.save(lobby=True)
+        if change.table.status == Status.PLAYING:
+            absence.remove_from_game(change, number)
+        elif seat:
+            seating.free(change, [seat])
 
 
 def set_cut(code: str, key: str, cut: str, *, only_first: bool = False) -> None:
@@ -268,6 +186,8 @@ def start(code: str, key: str) -> None:
         if change.table.status == Status.PLAYING:
             return
         change.require(Status.WAITING)
+        if awaited := [seat.number for seat in change.seats if seat.reserved]:
+            raise Refused("seats_reserved", {"awaited": awaited})
         low, _high = engine.GAMES[change.table.game].seats
         if len(change.seats) < low:
             raise Refused("too_few", {"low": low})
@@ -285,6 +205,7 @@ def _begin(change: Change) -> None:
                 table.leader = number
             seat.number = number
             seat.save(update_fields=["number"])
+    table.tally = _tally(table, seats)
     table.rules_version = engine.RULES_VERSION
     dealer = shuffle.lot(replay.decks(table, seats).seed, len(seats))
     standing = engine.GAMES[table.game].first_standing(table.options, len(seats), dealer)
@@ -294,6 +215,12 @@ def _begin(change: Change) -> None:
     table.started_at = now
     _open_round(change, state, now)
     change.schedule()
+
+
+def _tally(table: Table, seats: list[Seat]) -> dict[str, int]:
+    """What earlier games brought to those who sit here now, if the same people want to carry it along."""
+    agreed = replay.may_carry(table, seats) and all(seat.carries or seat.is_computer for seat in seats)
+    return {str(seat.number): table.tally.get(str(seat.former_number), 0) for seat in seats} if agreed else {}
 
 
 def _open_round(change: Change, state: State, now: datetime) -> None:
@@ -319,23 +246,18 @@ def act(code: str, key: str, decision: int, action: Action) -> Present:
     The same answer to a decision that has been made is a success and no second move; another answer to it, or an answer to a
     decision not yet due, is too late. Acting takes the seat back from a computer player.
     """
-    try:
-        with changing(code) as change:
-            seat = change.seat_of(key)
-            if decision <= seat.decisions:
-                made = Move.objects.filter(table=change.table, seat=seat.number, decision=decision).first()
-                if made is None or made.action != action.to_json():
-                    raise Refused("too_late")
-                return present(code)
-            change.require(Status.PLAYING)
-            if decision != seat.decisions + 1:
+    with playing_on(code) as change:
+        seat = change.seat_of(key)
+        if decision <= seat.decisions:
+            made = Move.objects.filter(table=change.table, seat=seat.number, decision=decision).first()
+            if made is None or made.action != action.to_json():
                 raise Refused("too_late")
-            if seat.bot:
-                _take_back(change, seat)
-            _move(change, seat, action, Move.By.PERSON)
-    except CannotReplay:
-        _close_unplayable(code)
-        raise Refused("closed") from None
+            return present(code)
+        change.require(Status.PLAYING)
+        if decision != seat.decisions + 1:
+            raise Refused("too_late")
+        absence.come_back(change, seat)
+        _move(change, seat, action, Move.By.PERSON)
     return present(code, at_least=change.table.version)
 
 
@@ -349,7 +271,6 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     after, events = engine.apply(before, seat.number, action)
     table.moves += 1
     seat.decisions += 1
-    Seat.objects.filter(pk=seat.pk).update(decisions=seat.decisions, bot=seat.bot, left_at=seat.left_at)
     if change.round_id is None:
         change.round_id = Round.objects.get(table=table, number=table.round).pk
     Move.objects.create(
@@ -367,6 +288,7 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     over, next_round = engine.is_over(after), after.round != before.round
     if over:
         table.status, table.finished_at = Status.FINISHED, now
+        table.result = {str(each.seat): each.points["total"] for each in engine.view(after, None).seats}
     if over or next_round or len(after.settled) > len(before.settled):
         settled = before.settled if next_round else after.settled
         finished_at = now if over or next_round else None
@@ -374,82 +296,18 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     change.state = after
     if next_round:
         _open_round(change, after, now)
+    if by == Move.By.PERSON:
+        seat.missed = 0
+    elif by == Move.By.CLOCK and not over and _turn_is_over(before, after):
+        absence.missed_turn(change, seat)
+    Seat.objects.filter(pk=seat.pk).update(decisions=seat.decisions, missed=seat.missed)
     change.schedule(awaited)
     change.save(lobby=over)
 
 
-def leave(code: str, key: str) -> None:
-    """Get up: before the start the seat is free, later a computer player takes it over. A leader is succeeded, an empty table closes."""
-    with _unplayable_closes(code), changing(code) as change:
-        seat = change.seat_of(key)
-        change.require(Status.WAITING, Status.PLAYING)
-        if change.table.status == Status.WAITING:
-            change.seats.remove(seat)
-            seat.delete()
-            _succeed(change)
-        elif not seat.bot:
-            awaited = change.awaited()
-            seat.bot, seat.left_at = True, timezone.now()
-            seat.save(update_fields=["bot", "left_at"])
-            _succeed(change)
-            if change.table.status == Status.PLAYING:
-                change.reschedule(awaited)
-        else:
-            return
-        change.save(lobby=True)
-
-
-def return_to(code: str, key: str) -> None:
-    """Take one's seat back from the computer player that sits in for it."""
-    with _unplayable_closes(code), changing(code) as change:
-        seat = change.seat_of(key)
-        change.require(Status.PLAYING)
-        if seat.bot:
-            awaited = change.awaited()
-            _take_back(change, seat)
-            seat.save(update_fields=["bot", "left_at"])
-            change.reschedule(awaited)
-            change.save(lobby=True)
-
-
-def _take_back(change: Change, seat: Seat) -> None:
-    seat.bot, seat.left_at = False, None
-
-
-def _succeed(change: Change) -> None:
-    """When the leader is gone, the next person clockwise leads; when nobody is left, the table closes."""
-    table = change.table
-    persons = change.persons()
-    if not persons:
-        _close(change, Table.CloseReason.EMPTY)
-    elif all(seat.number != table.leader for seat in persons):
-        table.leader = persons[0].number
-        if table.status == Status.PLAYING:
-            change.state = engine.with_leader(change.state, table.leader)
-
-
-def _close(change: Change, reason: Table.CloseReason) -> None:
-    table = change.table
-    table.status, table.close_reason = Status.CLOSED, reason
-    table.finished_at, table.due_at = timezone.now(), None
-
-
-@contextmanager
-def _unplayable_closes(code: str) -> Iterator[None]:
-    try:
-        yield
-    except CannotReplay:
-        _close_unplayable(code)
-        raise Refused("closed") from None
-
-
-def _close_unplayable(code: str) -> None:
-    """A running round that today's rules cannot play on is void, and its table closed."""
-    logger.exception("table %s cannot be played on and is closed", code)
-    with changing(code) as change:
-        if change.table.status == Status.PLAYING:
-            _close(change, Table.CloseReason.RULES)
-            change.save(lobby=True)
+def _turn_is_over(before: State, after: State) -> bool:
+    """Whether a move ended somebody's turn: drawing does not, nor is it anybody's turn in the pauses after which a table goes on."""
+    return engine.pause(before) is None and (before.round, before.phase, before.to_act) != (after.round, after.phase, after.to_act)
 
 
 # --- When the table goes on by itself ---
@@ -465,7 +323,9 @@ def step(code: str, version: int, seat: int | None = None, action: Action | None
             table = change.table
             if table.version != version or table.due_at is None or table.due_at > timezone.now():
                 return False
-            if table.status == Status.WAITING and len(change.seats) > 1:
+            if table.status == Status.WAITING and any(each.reserved for each in change.seats):
+                seating.free_unclaimed(change)
+            elif table.status == Status.WAITING and len(change.seats) > 1:
                 _begin(change)
                 change.save(lobby=True)
             elif seat is not None and action is not None:
@@ -476,7 +336,7 @@ def step(code: str, version: int, seat: int | None = None, action: Action | None
                 change.save()
             return True
     except CannotReplay:
-        _close_unplayable(code)
+        close_unplayable(code)
         return True
     except Refused as refused:
         if refused.code == "unknown_table":  # pruned, or locked by the process that is just doing it
@@ -490,6 +350,6 @@ def give_grace(code: str, version: int) -> bool:
         if change.table.version != version or change.table.status != Status.PLAYING:
             return False
         change.state  # noqa: B018  so that the present can be kept
-        change.table.due_at = timezone.now() + timedelta(seconds=GRACE)
+        change.table.due_at = timezone.now() + patience("grace")
         change.save()
         return True

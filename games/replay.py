@@ -26,22 +26,63 @@ class CannotReplay(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """The rematch of a table: its code, who of this table has taken their seat there, by their seat's number here, and whether it is
+    open: others may still sit down."""
+
+    code: str
+    claimed: frozenset[int]
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Present:
     """A table at one version. Shared between all who look at it: nobody changes what is in it.
 
     seats       by number
     state       of the game; None before it starts, when the table is closed, and when today's rules cannot replay it
     round_id    row of the running round, where this process has come across it
+    again       where its people play again, after the game
+    may_carry   before a rematch: the same people have come, so that the scores may be carried along
     """
 
     table: Table
     seats: tuple[Seat, ...]
     state: State | None
     round_id: int | None = None
+    again: Again | None = None
+    may_carry: bool = False
+
+    @classmethod
+    def of(cls, table: Table, seats: Sequence[Seat], state: State | None, round_id: int | None = None) -> "Present":
+        """The present with what other tables have to do with it."""
+        return cls(table, tuple(seats), state, round_id, again_at(table), may_carry(table, seats))
 
     def seat_of(self, key_hash: str | None) -> Seat | None:
         """The seat that this key opens, if any."""
         return next((seat for seat in self.seats if key_hash and seat.key_hash == key_hash), None)
+
+    def lost_seat_of(self, key_hash: str | None) -> Seat | None:
+        """The seat that this key used to open: it has gone to another device, or was taken away."""
+        return next((seat for seat in self.seats if key_hash and seat.former_hash == key_hash), None)
+
+
+def again_at(table: Table) -> Again | None:
+    """The rematch of a finished table, if somebody has asked for one and it was not given up."""
+    if table.status != Table.Status.FINISHED:
+        return None
+    seats = Seat.objects.filter(table__rematch_of=table, is_computer=False).exclude(table__status=Table.Status.CLOSED)
+    there = list(seats.values_list("table__code", "table__status", "former_number", "key_hash"))
+    claimed = frozenset(number for *_, number, key_hash in there if key_hash and number is not None)
+    return Again(there[0][0], claimed, there[0][1] == Table.Status.WAITING) if there else None
+
+
+def may_carry(table: Table, seats: Iterable[Seat]) -> bool:
+    """Whether those who wait for a rematch are all who played before, and nobody else."""
+    if table.status != Table.Status.WAITING or not table.rematch_of_id or not table.tally:
+        return False
+    before = Seat.objects.filter(table=table.rematch_of_id, is_computer=False).values_list("number", flat=True)
+    return sorted(before) == sorted(-1 if seat.former_number is None else seat.former_number for seat in seats if not seat.is_computer)
 
 
 def recent(code: str, at_least: int) -> Present | None:
@@ -77,7 +118,7 @@ def load(code: str) -> Present:
         if table.status == Table.Status.PLAYING:
             raise
         state = None
-    present = Present(table, tuple(seats), state)
+    present = Present.of(table, seats, state)
     keep(present)
     return present
 

@@ -36,9 +36,7 @@ def _row(view: View, seat: SeatView, name: str) -> dict[str, Any]:
     return {
         "number": str(seat.seat),
         "handle": name,
-        "groups": groups(
-            seat.hand, seat.cards[: seat.shown], joined=_joined(view, seat.seat), turned=turned
-        ),
+        "groups": groups(seat.hand, seat.cards[: seat.shown], joined=_joined(view, seat.seat), turned=turned),
         "hidden": [None] * (len(seat.cards) - seat.shown),
         "worth": worth(view, seat),
         "folded": seat.folded,

@@ -34,6 +34,11 @@ def announce(table: Table, *, lobby: bool = False) -> None:
     transaction.on_commit(partial(_tell, table.code, table.version, table.due_at, lobby))
 
 
+def attendance(code: str, by: str) -> None:
+    """From the event loop: tell the processes that have pages of a table open that somebody came or went. `by` is the one that tells."""
+    _send_soon(group(code), {"type": "table.attendance", "by": by})
+
+
 def _tell(code: str, version: int, due_at: datetime | None, lobby: bool) -> None:
     _send(group(code), {"type": "table.changed", "version": version})
     if lobby:

@@ -14,5 +14,11 @@ urlpatterns = [
     path("<code:code>/remove/", views.remove, name="remove"),
     path("<code:code>/leave/", views.leave, name="leave"),
     path("<code:code>/return/", views.return_to_seat, name="return"),
+    path("<code:code>/sit-in/", views.sit_in, name="sit_in"),
+    path("<code:code>/hand-over/", views.hand_over, name="hand_over"),
+    path("<code:code>/move/", views.move, name="move"),
+    path("<code:code>/claim/", views.claim, name="claim"),
+    path("<code:code>/again/", views.again, name="again"),
+    path("<code:code>/carry/", views.carry, name="carry"),
     path("<code:code>/qr.svg", views.qr, name="qr"),
 ]

@@ -19,10 +19,14 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
-from django.views.decorators.http import require_GET, require_POST
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
-from games import boards, play, rulebook
-from games.forms import parse_act, parse_number
+from games import absence, boards, devices, play, rematch, rulebook
+from games.change import seat_lost
+from games.forms import parse_act, parse_choice, parse_number
+from games.patience import patience
 from games.play import Refused
 from games.rules import engine
 
@@ -47,7 +51,7 @@ def _table_page(view: View) -> View:
     return page
 
 
-@require_GET
+@require_safe
 @_table_page
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table as anybody may see it. Its script says who is looking, by the seat key that the browser keeps."""
@@ -55,42 +59,45 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/table.html", boards.page(present))
 
 
-@require_GET
+@require_safe
 @_table_page
 def board(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole board for who has the key: what a page asks for while its socket is down. 204 if it has `version` already."""
-    key = request.headers.get("X-Seat-Key")
-    present = play.present(code)
-    if request.GET.get("version") == str(present.table.version):
-        return HttpResponse(status=204)
-    if not key:
-        return _board(present, None)
+    """The whole board for who has the key: what a page asks for while its socket is down. 204 if it has `version` already.
+
+    `active=0`: nobody has touched the page since it last asked.
+    """
+    key, refused = request.headers.get("X-Seat-Key"), None
     try:
         _, seat = play.find(code, key)
-    except Refused as refused:
-        return _board(present, None, refused)
-    play.seen(seat)
-    return _board(present, key)
+        if seat:
+            absence.seen(seat, active=request.GET.get("active") != "0")
+    except Refused as error:
+        refused = error
+    present = play.present(code)
+    if not refused and request.GET.get("version") == str(present.table.version):
+        return HttpResponse(status=204)
+    return _board(present, key, refused)
 
 
 def _board(present: play.Present, key: str | None, refused: Refused | None = None) -> HttpResponse:
     """The board in regions, with the reason of a refusal if there is one."""
-    seat = None
-    if key:
-        try:
-            seat = present.seat_of(play.hash_key(key))
-        except Refused:
-            seat = None
+    try:
+        key_hash = play.hash_key(key)
+    except Refused:
+        key_hash = None
+    seat, lost = present.seat_of(key_hash), present.lost_seat_of(key_hash)
     shown = boards.render(present, seat, notice=refused)
     # htmx takes a title out of what it swaps in
     response = HttpResponse(format_html("<title>{}</title>", shown.title) + shown.html, status=refused.status if refused else 200)
     response["X-Table-Version"] = str(shown.version)
     response["X-Table-Seat"] = str(seat.number) if seat else ""
+    if lost and not seat:
+        response["X-Seat-Lost"] = seat_lost(lost).code
     return response
 
 
-def _door(call: Callable[[str, str | None, Mapping[str, Any]], object]) -> View:
-    """A view that lets who has the key do something at the table."""
+def _door(call: Callable[[HttpRequest, str, str | None, Mapping[str, Any]], HttpResponse | None]) -> View:
+    """A view that lets who has the key do something at the table. Doing anything is a sign of life."""
 
     @require_POST
     @_table_page
@@ -99,7 +106,11 @@ def _door(call: Callable[[str, str | None, Mapping[str, Any]], object]) -> View:
         key = request.headers.get("X-Seat-Key")
         refused = None
         try:
-            call(code, key, _fields(request))
+            fields = form_fields(request)
+            if seat := play.present(code).seat_of(play.hash_key(key)):
+                absence.seen(seat)
+            if response := call(request, code, key, fields):
+                return response
         except Refused as error:
             refused = error
         return _board(play.present(code), key, refused)
@@ -107,68 +118,116 @@ def _door(call: Callable[[str, str | None, Mapping[str, Any]], object]) -> View:
     return view
 
 
-def _fields(request: HttpRequest) -> Mapping[str, Any]:
+def form_fields(request: HttpRequest) -> dict[str, str]:
     """The fields of the form; refused if the body is none."""
     try:
-        return request.POST.dict()
+        fields = request.POST.dict()
+        "".join(fields.values()).encode()  # half a character would break the page that shows it
+        return fields
     except (BadRequest, MultiPartParserError, SuspiciousOperation, UnreadablePostError, LookupError, UnicodeError):
         raise Refused("bad_form", status=400) from None
 
 
 @_door
-def act(code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+def act(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
     play.act(code, key, *parse_act(fields))
 
 
 @_door
-def cut(code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+def cut(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
     play.set_cut(code, key, fields.get("cut", ""))
 
 
 @_door
-def start(code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+def start(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
     play.start(code, key)
 
 
 @_door
-def add_computer(code: str, key: str | None, fields: Mapping[str, Any]) -> None:
-    play.add_bot(code, key, parse_number(fields["seat"], "no_such_seat") if fields.get("seat") else None)
+def add_computer(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+    play.add_bot(code, key, parse_number(fields["seat"], "no_such_seat") if "seat" in fields else None)
 
 
 @_door
-def remove(code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+def remove(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
     play.remove(code, key, parse_number(fields.get("seat"), "no_such_seat"))
 
 
 @_door
-def leave(code: str, key: str | None, fields: Mapping[str, Any]) -> None:
-    play.leave(code, key)
+def leave(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+    absence.leave(code, key)
 
 
 @_door
-def return_to_seat(code: str, key: str | None, fields: Mapping[str, Any]) -> None:
-    play.return_to(code, key)
+def return_to_seat(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+    absence.return_to(code, key)
 
 
-@require_GET
+@_door
+def sit_in(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+    absence.sit_in(code, key, parse_number(fields.get("seat"), "no_such_seat"))
+
+
+@_door
+def hand_over(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+    absence.hand_over(code, key, parse_number(fields.get("seat"), "no_such_seat"))
+
+
+@_door
+def move(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> HttpResponse:
+    """The link that takes the seat to another device. Its token is behind the #, where no server and no log sees it."""
+    token = devices.offer(code, key)
+    link = f"{_address(request, code)}#move={token}"
+    picture = segno.make(link, error="m", micro=False).svg_inline(scale=4, border=2, light="#fff")
+    minutes = str(int(patience("move").total_seconds() // 60))
+    context = {"table": play.present(code).table, "link": link, "qr": mark_safe(picture), "minutes": minutes}
+    return render(request, "games/_move.html", context)
+
+
+@_door
+def claim(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> HttpResponse:
+    devices.claim(code, key, fields.get("token", ""))
+    response = _board(play.present(code), key)
+    response["X-Table-Code"] = code
+    return response
+
+
+@_door
+def again(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> HttpResponse:
+    seat = rematch.again(code, key, fields.get("new_key", ""))
+    response = HttpResponseClientRedirect(reverse("games:table", args=[seat.table.code]))
+    response["X-Table-Code"] = seat.table.code
+    return response
+
+
+@_door
+def carry(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+    rematch.carry(code, key, parse_choice(fields.get("on")))
+
+
+def _address(request: HttpRequest, code: str) -> str:
+    """The table's address as others can use it."""
+    path = reverse("games:table", args=[code])
+    return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
+
+
+@require_safe
 @_table_page
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """The invitation link as a QR code."""
     play.present(code)
-    path = reverse("games:table", args=[code])
-    link = settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
     picture = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(picture, kind="svg", xmldecl=False, scale=4, border=2, light="#fff")
+    segno.make(_address(request, code), error="m", micro=False).save(picture, kind="svg", xmldecl=False, scale=4, border=2, light="#fff")
     return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """How to play: all games, and what holds at every table."""
     return render(request, "pages/rules.html", {"books": [rulebook.book(name) for name in engine.GAMES]})
 
 
-@require_GET
+@require_safe
 def rules_of(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of one game. A table shows the same text in a panel."""
     if game not in engine.GAMES:

@@ -14,7 +14,7 @@ from lobby import listing
 logger = logging.getLogger(__name__)
 
 PAUSE = 0.3  # seconds between two lists at least: a burst of changes is one new list
-STALE = 30.0  # seconds after which the list is made anew without a change, since it says how long tables have waited
+STALE = 5.0  # seconds after which the list is made anew without a change: tables wait longer, and those that nobody is at drop out
 
 
 class LobbyConsumer(LeanConsumer):

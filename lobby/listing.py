@@ -1,5 +1,7 @@
 """Which tables the lobby shows, and the list of them as HTML."""
 
+import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from games import sentences
 from games.models import Seat, Table
+from games.patience import patience
 from games.rules import engine
+
+logger = logging.getLogger(__name__)
 
 WAITING, PLAYING = 30, 20
 """The most tables of each kind in the list: more than anybody reads, and a bound on its size."""
-GONE = timedelta(minutes=3)
-"""A table that nobody looked at for so long waits for nobody, and is left out until somebody comes back."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ def row(table: Table) -> Row:
     waiting = table.status == Table.Status.WAITING
     rules = [*sentences.options_in_words(table.game, table.options)]
     if table.turn_clock:
-        rules.append(_("%(time)s a turn") % {"time": Table.TurnClock(table.turn_clock).label})
+        rules.append(_("%(time)s a turn") % {"time": table.get_turn_clock_display()})
     return Row(
         code=table.code,
         game=table.game,
@@ -59,20 +62,35 @@ def row(table: Table) -> Row:
     )
 
 
+def rows(tables: Iterable[Table]) -> list[Row]:
+    """The tables for the lobby's eyes. One that today's code cannot tell about is left out; the others must not suffer for it."""
+    told = []
+    for table in tables:
+        try:
+            told.append(row(table))
+        except Exception:
+            logger.exception("table %s cannot be listed", table.code)
+    return told
+
+
 def open_tables() -> list[Row]:
-    """The public tables: first those with a free seat, then those that only can be watched; the newest first."""
+    """The public tables: first those with a free seat, then those that only can be watched; the newest first.
+
+    A table that nobody is at waits for nobody, and is left out until somebody comes back; so is a game that pauses.
+    """
     seats = Prefetch("seats", Seat.objects.order_by("number"))
     public = Table.objects.filter(public=True).prefetch_related(seats).order_by("-created_at")
-    attended = Exists(Seat.objects.filter(table=OuterRef("pk"), seen_at__gte=timezone.now() - GONE))
-    waiting = [row(table) for table in public.filter(attended, status=Table.Status.WAITING)[:WAITING]]
-    playing = [row(table) for table in public.filter(status=Table.Status.PLAYING)[:PLAYING]]
+    lately = timezone.now() - patience("here") - patience("unlisted")
+    attended = Exists(Seat.objects.filter(table=OuterRef("pk"), seen_at__gte=lately))
+    waiting = rows(public.filter(attended, status=Table.Status.WAITING)[:WAITING])
+    playing = rows(public.filter(status=Table.Status.PLAYING, paused_at=None)[:PLAYING])
     return sorted(waiting, key=lambda shown: not shown.free) + playing
 
 
 def yours(codes: list[str]) -> list[Row]:
     """Of the tables with these codes, those that are still open, in the order of the codes."""
     open_ones = Table.objects.filter(code__in=codes, status__in=[Table.Status.WAITING, Table.Status.PLAYING])
-    by_code = {table.code: row(table) for table in open_ones.prefetch_related(Prefetch("seats", Seat.objects.order_by("number")))}
+    by_code = {shown.code: shown for shown in rows(open_ones.prefetch_related(Prefetch("seats", Seat.objects.order_by("number"))))}
     return [by_code[code] for code in dict.fromkeys(codes) if code in by_code]
 
 

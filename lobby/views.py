@@ -6,6 +6,7 @@ table by htmx; the header X-Table-Code says under which code the browser keeps i
 
 import re
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,6 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games import play, sentences
 from games.models import Seat, Table
 from games.play import Refused
+from games.views import form_fields
 from lobby import listing
 from lobby.forms import OpenForm, first_game
 
@@ -49,7 +51,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     """The form by itself; or a new table."""
     if request.method == "GET":
         return render(request, "lobby/open.html", {"form": OpenForm()})
-    form = OpenForm.read(request.POST.dict())
+    form = OpenForm.read(_posted(request))
     try:
         table = play.open_table(**form.asked(), key=_key(request))
     except Refused as refused:
@@ -61,7 +63,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
     """A table with computer players that starts at once. It is by link only: nobody else could sit down."""
-    form = OpenForm.read(request.POST.dict())
+    form = OpenForm.read(_posted(request))
     try:
         table = play.open_table(
             game=form.game_name or first_game().name,
@@ -84,7 +86,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def sit(request: HttpRequest, code: str) -> HttpResponse:
     """Sit down: the table and its house rules, a field for the handle. Without a seat to be had, what there is instead."""
-    refused, handle = None, request.POST.get("handle", "")
+    refused, handle = None, _posted(request).get("handle", "")
     if request.method == "POST":
         try:
             return _to_table(play.sit(code, _key(request), handle).table)
@@ -122,6 +124,14 @@ def yours(request: HttpRequest) -> HttpResponse:
     return render(request, "lobby/_yours.html", {"tables": listing.yours(codes[:YOURS])})
 
 
+def _posted(request: HttpRequest) -> dict[str, str]:
+    """The fields of the form; a body that is none is a bad request."""
+    try:
+        return form_fields(request)
+    except Refused:
+        raise BadRequest("no form") from None
+
+
 def _key(request: HttpRequest) -> str:
     return request.headers.get("X-Seat-Key", "")
 
@@ -129,7 +139,10 @@ def _key(request: HttpRequest) -> str:
 def _known_key(request: HttpRequest, code: str) -> str | None:
     """The browser's key if it opens a seat here; a new one does not yet."""
     key = _key(request)
-    known = key and Seat.objects.filter(table__code=code, key_hash=play.hash_key(key)).exists()
+    try:
+        known = key and Seat.objects.filter(table__code=code, key_hash=play.hash_key(key)).exists()
+    except Refused:  # no key at all, by its form
+        return None
     return key if known else None
 
 

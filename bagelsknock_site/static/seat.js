@@ -50,19 +50,23 @@ const Seats = (() => {
   return { lasting, passing, get, put, forget, codes, random, safe: lasting === local };
 })();
 
-/* Sitting down, at a new table or at somebody's: the key is made before the question is asked and kept until the answer
-   comes, so that a lost answer, asked again, is the same seat and leaves no ghost. */
+/* Sitting down: at a new table, at somebody's, on another device, with the same people again. The key is made before the question is
+   asked and kept until the answer comes, so that a lost answer, asked again, is the same seat and leaves no ghost. */
 (() => {
-  const sitting = /\/(?:open|play-now|sit\/([^/]+))\/$/;
+  const sitting = /\/(?:open|play-now|sit\/([^/]+)|table\/[^/]+\/(claim|again))\/$/;
+  // Two tabs of a finished game press "play again" with one new key
+  const keeper = (path) => (path.endsWith("/again/") ? Seats.lasting : Seats.passing);
 
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     const path = detail.path.split("?")[0];
-    const found = sitting.exec(path);
-    const code = found?.[1] ?? document.getElementById("board")?.dataset.code;
+    const [found, invited, door] = sitting.exec(path) ?? [];
+    const code = invited ?? document.getElementById("board")?.dataset.code;
     let key = code && Seats.get(code)?.key;
-    if (!key && found && detail.verb === "post") {
-      key = Seats.passing.getItem(`pending:${path}`) ?? Seats.random();
-      Seats.passing.setItem(`pending:${path}`, key);
+    if (found && detail.verb === "post" && (door || !key)) {
+      const pending = keeper(path).getItem(`pending:${path}`) ?? Seats.random();
+      keeper(path).setItem(`pending:${path}`, pending);
+      if (door === "again") detail.parameters.new_key = pending;
+      else key = pending;
       const handle = detail.formData?.get("handle") ?? detail.parameters?.handle;
       if (handle) Seats.lasting.setItem("handle", handle);
     }
@@ -73,10 +77,11 @@ const Seats = (() => {
   document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
     const path = detail.pathInfo.requestPath.split("?")[0];
     const code = detail.xhr.getResponseHeader("X-Table-Code");
-    const pending = Seats.passing.getItem(`pending:${path}`);
-    if (!code || !pending || !sitting.test(path)) return;
+    if (!code || !sitting.test(path)) return;
+    const pending = keeper(path).getItem(`pending:${path}`);
+    if (!pending) return;
     Seats.put(code, { key: pending, handle: Seats.lasting.getItem("handle") });
-    Seats.passing.removeItem(`pending:${path}`);
+    keeper(path).removeItem(`pending:${path}`);
   });
 
   const fill = () => {

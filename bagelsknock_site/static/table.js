@@ -1,44 +1,32 @@
-/* The table's script: a socket that brings frames and takes moves, and the same forms by POST while it is down.
+/* The table's page: draws the frames that its line brings, sends what is pressed, and the same forms by POST while the line is down.
    A frame is the regions of the board that changed since version `base` (null: the whole board). */
 "use strict";
 
-(() => {
+const Table = (() => {
   const board = document.getElementById("board");
-  if (!board) return;
   const $ = (selector, root = document) => root.querySelector(selector);
-  const code = board.dataset.code;
-  const skew = Number(board.dataset.now) - Date.now(); // the server's clock against ours
-  const BEAT = 10_000, POLL = 3_000, PATIENCE = 4_000;
-  let version = Number(board.dataset.version), socket = null, failures = 0, retry = 0, heard = 0, greeted = false;
-
-  /* --- who I am --- */
-
-  // The cut goes into the shuffle. It is made after the table's commitment was seen, and both are remembered.
-  const seat = () => Seats.get(code);
-  const hello = () => {
-    const mine = seat();
-    if (mine && !mine.commitment) Seats.put(code, { commitment: board.dataset.commitment, cut: Seats.random() });
-    else if (mine && mine.commitment !== board.dataset.commitment) say(board.dataset.forged);
-    send({ type: "hello", key: mine?.key ?? null, cut: seat()?.cut ?? null, version: greeted ? version : null });
-  };
+  const PATIENCE = 4_000, STAYS = 6_000; // milliseconds: for an answer, and of a sentence
+  const SOON = 20; // seconds, from which on the time left stands where one looks
 
   /* --- frames --- */
 
+  /* `key` is the one that was said when this was asked for, `lost` why it opens no seat any more. */
   const show = (frame) => {
+    const version = Number(board.dataset.version);
     if (frame.version < version) return;
-    if (frame.base !== null && frame.base > version) return send({ type: "board" });
-    version = frame.version;
+    if (frame.base !== null && frame.base > version) return Line.send({ type: "board" });
+    board.dataset.version = frame.version;
     board.dataset.me = frame.me ?? "";
-    board.dataset.greeted = greeted = true;
+    board.dataset.greeted = true;
     if (frame.title) document.title = frame.title; // a reply has it in its html
-    swap(frame.html);
-  };
-
-  const swap = (html) => {
     const before = keep();
-    htmx.swap(board, html, { swapStyle: "none" });
+    htmx.swap(board, frame.html, { swapStyle: "none" });
     settle(before);
+    const notice = $("#notice").textContent;
+    if (notice && !frame.lost && !frame.quiet) say(notice);
+    board.dispatchEvent(new CustomEvent("table:shown", { detail: frame }));
   };
+  board.addEventListener("table:frame", ({ detail }) => show({ ...detail, key: Line.key() }));
 
   // What the viewer had chosen and typed outlives an update, if what it was about is still there.
   const keep = () => Object.fromEntries([...board.querySelectorAll("#hand input:checked, #actions input[id], #waiting input:not([readonly])")].map((input) => [input.id, input.value]));
@@ -50,8 +38,6 @@
     }
     idle();
     refresh();
-    const notice = $("#notice").textContent;
-    if (notice) say(notice);
   };
 
   const refresh = () => {
@@ -66,7 +52,7 @@
     for (const button of board.querySelectorAll('#discard [name="do"], [form="discard"][name="do"]')) button.disabled = !verbs.includes(button.value);
     for (const input of board.querySelectorAll(".amount input[id]")) amount(input);
     for (const link of board.querySelectorAll("[data-invitation]")) if (link.value.startsWith("/")) link.value = location.origin + link.value;
-    if ($("#says").textContent !== $("#sentence").textContent) $("#says").textContent = $("#sentence").textContent;
+    tell();
     tick();
   };
 
@@ -76,69 +62,39 @@
     if (hint) $("strong", hint).hidden = !(Number(input.value) > Number(hint.dataset.above));
   };
 
+  /* --- what is read aloud, or shown for a moment --- */
+
+  const told = { sentence: "", leads: null, due: null };
+  const tell = () => {
+    const sentence = $("#sentence span").textContent, leads = $("#leads")?.textContent ?? "";
+    if (sentence !== told.sentence) $("#says").textContent = sentence;
+    // The crown has passed on; not so when the page has only just learned who leads
+    if (board.dataset.greeted && leads && told.leads && leads !== told.leads) say(leads);
+    told.sentence = sentence;
+    if (board.dataset.greeted) told.leads = leads;
+  };
+
   const say = (text) => {
     const toast = $("#toast");
     toast.textContent = text;
     toast.hidden = false;
     clearTimeout(say.timer);
-    say.timer = setTimeout(() => { toast.hidden = true; }, 6_000);
+    say.timer = setTimeout(() => { toast.hidden = true; }, STAYS);
   };
 
   const tick = () => {
-    const time = $("#topbar time");
-    if (!time) return;
-    const left = Math.max(0, Math.ceil((Number(time.dataset.due) - Date.now() - skew) / 1000));
-    time.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    time.parentElement.classList.toggle("soon", left <= 10);
+    for (const time of board.querySelectorAll("[data-due]")) {
+      const left = Math.max(0, Math.ceil((Number(time.dataset.due) - Line.now()) / 1000)), soon = left <= SOON;
+      const always = time.closest("#topbar");
+      if (always) always.classList.toggle("soon", soon);
+      const text = always ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : soon ? board.dataset.seconds.replace("#", left) : "";
+      if (time.textContent !== text) time.textContent = text;
+      if (soon && left && time.closest("#sentence") && told.due !== time.dataset.due) {
+        told.due = time.dataset.due;
+        $("#says").textContent = board.dataset.hurry.replace("#", left);
+      }
+    }
   };
-
-  /* --- the socket --- */
-
-  const open = () => socket?.readyState === WebSocket.OPEN;
-  const send = (message) => open() && socket.send(JSON.stringify(message));
-
-  const connect = () => {
-    clearTimeout(retry);
-    if (socket && socket.readyState <= WebSocket.OPEN) return;
-    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/table/${code}/`);
-    socket.onopen = () => { failures = 0; heard = Date.now(); offline(false); hello(); };
-    socket.onmessage = ({ data }) => {
-      heard = Date.now();
-      const message = JSON.parse(data);
-      if (message.type === "frame") show(message);
-      else if (message.type === "pong" && message.version > version) send({ type: "board" });
-      else if (message.type === "gone") location.assign(message.url);
-    };
-    socket.onclose = () => {
-      // at once at first, then ever slower, and never all browsers in step
-      const wait = Math.min(15_000, 500 * 2 ** failures++) * (0.5 + Math.random());
-      retry = setTimeout(connect, wait);
-      if (failures > 1) offline(true);
-    };
-  };
-
-  const offline = (down) => {
-    const sign = $("#connection");
-    sign.hidden = !down;
-    sign.textContent = board.dataset.offline;
-  };
-
-  setInterval(() => {
-    if (!open()) return;
-    // a socket that answers nothing is dead, whatever it says of itself
-    if (Date.now() - heard > 2.5 * BEAT) return socket.close();
-    send({ type: "ping", version });
-  }, BEAT);
-
-  setInterval(() => {
-    if (open() || document.hidden) return;
-    htmx.ajax("GET", `${board.dataset.board}?version=${greeted ? version : 0}`, { target: board, swap: "none" }).catch(() => {});
-  }, POLL);
-
-  const awake = () => { if (!document.hidden) { failures = 0; connect(); send({ type: "ping", version }); } };
-  document.addEventListener("visibilitychange", awake);
-  addEventListener("online", awake);
-  addEventListener("pageshow", awake);
 
   /* --- forms: over the socket, else by POST, and once --- */
 
@@ -163,22 +119,28 @@
     board.setAttribute("data-busy", "");
     if (form.closest("#menu")) slide("");
     idle.timer = setTimeout(idle, PATIENCE);
-    if (!form.hasAttribute("data-act") || !open()) return; // htmx posts it
+    if (!form.hasAttribute("data-act") || !Line.open()) return; // htmx posts it
     event.preventDefault();
     event.stopImmediatePropagation();
-    send({ type: "act", ...Object.fromEntries(new FormData(form, event.submitter)) });
+    Line.send({ type: "act", ...Object.fromEntries(new FormData(form, event.submitter)) });
   }, true);
 
   // Replies to a POST, and what was polled: the same regions, with their version and seat in headers. Not swapped in by htmx itself,
   // which looks around the form that asked; a frame may have replaced that in the meantime.
-  board.addEventListener("htmx:beforeSwap", ({ detail: { xhr }, detail }) => {
-    const got = xhr.getResponseHeader("X-Table-Version");
-    if (!got) return;
+  board.addEventListener("htmx:beforeSwap", ({ detail: { xhr, pathInfo, requestConfig }, detail }) => {
+    const version = xhr.getResponseHeader("X-Table-Version");
+    if (!version) return;
     detail.shouldSwap = false;
-    show({ version: Number(got), base: null, me: xhr.getResponseHeader("X-Table-Seat"), html: xhr.response });
+    show({
+      version: Number(version),
+      base: null,
+      me: xhr.getResponseHeader("X-Table-Seat") || null,
+      html: xhr.response,
+      key: requestConfig.headers["X-Seat-Key"],
+      lost: xhr.getResponseHeader("X-Seat-Lost"),
+      quiet: pathInfo.requestPath === board.dataset.claim, // what is wrong with a link, a sheet says
+    });
   });
-  // The server answers: then its socket will, too.
-  board.addEventListener("htmx:beforeOnLoad", () => { if (!open()) connect(); });
   for (const failed of ["htmx:sendError", "htmx:responseError", "htmx:afterRequest"]) board.addEventListener(failed, idle);
 
   /* --- touch and keys --- */
@@ -224,9 +186,12 @@
     place.scrollIntoView({ block: "center" });
   };
 
+  /* Show the sheet of this name, or put it away; "" puts away whichever is shown. */
   const slide = (name) => {
     board.dataset.open = board.dataset.open === name ? "" : name;
     for (const button of board.querySelectorAll("[aria-controls]")) button.setAttribute("aria-expanded", board.dataset.open === button.dataset.sheet);
+    $(`.sheet[tabindex="-1"]#${board.dataset.open || "none"}`)?.focus();
+    if (!name) for (const part of board.querySelectorAll("#menu details")) part.open = false;
   };
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape") slide(""); });
 
@@ -240,8 +205,11 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     refresh();
-    if (!Seats.safe && seat()) say(board.dataset.unsafe);
-    connect();
+    const unsafe = $("[data-unsafe]");
+    unsafe.hidden = Seats.safe;
+    if (!Seats.safe && Seats.get(board.dataset.code)) say(unsafe.textContent);
     setInterval(tick, 500);
   });
+
+  return { say, slide };
 })();

@@ -342,7 +342,7 @@ class KnockPoker(Game):
             return state.log
         card = state.log[discards[-1]].params["card"]
         return tuple(
-            event if place >= discards[-1] and event.params.get("card", card) == card else _closed(event)
+            event if "card" not in event.params or (place >= discards[-1] and event.params["card"] == card) else _closed(event)
             for place, event in enumerate(state.log)
         )
 

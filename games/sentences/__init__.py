@@ -26,7 +26,7 @@ class Refused(Protocol):
 
 
 #: Parameters that are seat numbers.
-_SEATS = ("leader", "to_act", "knocker")
+_SEATS = ("leader", "to_act", "knocker", "seat")
 
 
 @cache
@@ -40,7 +40,7 @@ def _told(params: Mapping[str, Any], names: Names) -> dict[str, str]:
     for key, value in params.items():
         if key in _SEATS:
             told[key] = names[value]
-        elif key == "winners":
+        elif key in ("winners", "awaited"):
             told[key] = words.people([names[seat] for seat in value])
         elif key == "card":
             told[key] = words.card_sign(str(value))

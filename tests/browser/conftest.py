@@ -93,13 +93,14 @@ def person(browser: Browser, server: Server, complaints: list[str]) -> Iterator[
             context.add_init_script(BLOCKED % list(blocked))
         context.on("page", listen)
         contexts.append(context)
+        context.on("close", lambda closed: contexts.remove(closed))
         page = context.new_page()
         page.goto(path)
         return page
 
     yield new
     cookies = [cookie for context in contexts for cookie in context.cookies()]
-    for context in contexts:
+    for context in list(contexts):
         context.close()
     assert cookies == []
     assert complaints == []

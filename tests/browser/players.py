@@ -21,7 +21,6 @@ _LIKED = (
     "Turn over a card",
 )
 _WORTH_A_KNOCK = 20  # loose points
-_PATIENT = 2  # turns, after which a player knocks whatever it costs
 
 # What can be pressed now; and Discard, for which a card must be chosen first
 _WORDS = """(actions) => [...actions.querySelectorAll("button:enabled, button[value=discard], a")]
@@ -31,11 +30,16 @@ _LEFT = "(cards) => cards.map((card) => Number(card.dataset.left))"
 
 
 class Player:
-    """Somebody who looks at a table. `press` is how: `Locator.click`, or `Locator.tap` on a phone."""
+    """Somebody who looks at a table.
 
-    def __init__(self, page: Page, press: Callable[[Locator], None] = Locator.click) -> None:
+    press       how: `Locator.click`, or a tap on a phone
+    patience    turns after which this player knocks, whatever it costs
+    """
+
+    def __init__(self, page: Page, press: Callable[[Locator], None] = Locator.click, *, patience: int = 2) -> None:
         self.page = page
         self.press = press
+        self.patience = patience
         self.actions = page.get_by_role("region", name="What you can do")
         self.hand = page.get_by_role("region", name="Your hand")
         self.turns = 0
@@ -47,7 +51,7 @@ class Player:
 
     def cards(self) -> list[str]:
         """The hand, in the words that are read aloud."""
-        return sorted(self.hand.get_by_role("img").evaluate_all("(cards) => cards.map((card) => card.ariaLabel)"))
+        return sorted(self.hand.locator(".card").evaluate_all("(cards) => cards.map((card) => card.ariaLabel)"))
 
     def button(self, words: str) -> Locator:
         """The button that begins with these words."""
@@ -75,14 +79,16 @@ class Player:
         return words
 
     def choose_card(self) -> None:
-        """Of the cards that may be discarded, choose the one that leaves the fewest loose points."""
+        """Of the cards that may be discarded, choose the one that leaves the fewest loose points. Chosen again, it would be discarded."""
         left = self.hand.get_by_role("radio").evaluate_all(_LEFT)
-        self.press(self.hand.locator("label").nth(left.index(min(left))))
+        best = self.hand.locator("label").nth(left.index(min(left)))
+        if not best.get_by_role("radio").is_checked():
+            self.press(best)
 
     def _wants(self, words: str) -> bool:
         if not words.startswith("Knock"):
             return True
-        return self.turns >= _PATIENT or int(re.findall(r"\d+", words)[0]) <= _WORTH_A_KNOCK
+        return self.turns >= self.patience or int(re.findall(r"\d+", words)[0]) <= _WORTH_A_KNOCK
 
     def _count(self, words: str) -> None:
         self.made.append(words)
@@ -92,7 +98,7 @@ class Player:
             self.turns = 0
 
 
-def play(players: Sequence[Player], until: Callable[[], bool], *, seconds: float = 60) -> None:
+def play(players: Sequence[Player], until: Callable[[], bool], *, seconds: float = 180) -> None:
     """All play, whoever is asked, until something holds."""
     deadline = time.monotonic() + seconds
     while not until():
@@ -102,12 +108,12 @@ def play(players: Sequence[Player], until: Callable[[], bool], *, seconds: float
             players[0].page.wait_for_timeout(20)
 
 
-def play_until_offered(player: Player, words: str) -> None:
-    """Play until there is this button to press."""
-    deadline = time.monotonic() + 60
-    while player.play_turn(but=words) != words:
-        assert time.monotonic() < deadline, player.offered()
-        player.page.wait_for_timeout(20)
+def play_until_offered(words: str, *players: Player) -> None:
+    """All play until one of them has this button to press."""
+    deadline = time.monotonic() + 180
+    while words not in [player.play_turn(but=words) for player in players]:
+        assert time.monotonic() < deadline, [player.offered() for player in players]
+        players[0].page.wait_for_timeout(20)
 
 
 def is_over(player: Player) -> bool:
@@ -125,7 +131,7 @@ def play_now(page: Page, handle: str) -> Player:
     return player
 
 
-def open_table(page: Page, handle: str, *, seats: int, rounds: str = "3 rounds", link_only: bool = False) -> str:
+def open_table(page: Page, handle: str, *, seats: int, rounds: str = "3 rounds", link_only: bool = False, clock: str = "") -> str:
     """Open a table by the form of the front door; its address."""
     page.get_by_label("Your name at the table").fill(handle)
     page.locator("summary", has_text="Open a table").click()
@@ -133,6 +139,8 @@ def open_table(page: Page, handle: str, *, seats: int, rounds: str = "3 rounds",
     page.get_by_label("How many rounds").select_option(rounds)
     if link_only:
         page.get_by_text("Only with the link").click()
+    if clock:
+        page.get_by_role("group", name="Turn clock").get_by_text(clock, exact=True).click()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/table/*/")
     return page.url
@@ -143,4 +151,10 @@ def sit_down(page: Page, invitation: str, handle: str) -> None:
     page.goto(invitation)
     page.get_by_label("Your name at the table").fill(handle)
     page.get_by_role("button", name="Sit down").click()
-    page.get_by_text(f"{handle} you").wait_for()
+    page.locator("#waiting").get_by_text(f"{handle} you").wait_for()
+
+
+def start(page: Page) -> None:
+    """The leader starts the game, once what was pressed before is answered."""
+    page.locator("#board:not([data-busy])").wait_for()
+    page.get_by_role("button", name="Start the game").click()

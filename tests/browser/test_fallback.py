@@ -4,7 +4,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Person
 from tests.browser.line import Line
-from tests.browser.players import open_table, play, play_now, play_until_offered
+from tests.browser.players import open_table, play, play_now, play_until_offered, start
 
 
 def posted(page: Page) -> list[str]:
@@ -40,7 +40,7 @@ def test_a_move_whose_answer_is_lost_is_made_once(person: Person, complaints: li
     page = person()
     line = Line(page)
     player = play_now(page, "Di")
-    play_until_offered(player, "Draw a card")
+    play_until_offered("Draw a card", player)
     line.cut()
     expect(page.locator("#connection")).to_be_visible()
 
@@ -71,5 +71,5 @@ def test_a_reply_that_is_slower_than_the_socket(person: Person) -> None:
     page.route("**/add-computer/", slow)
     with page.expect_response("**/add-computer/"):
         page.get_by_role("button", name="Add computer").first.click()
-    page.get_by_role("button", name="Start the game").click()
+    start(page)
     expect(page.get_by_role("region", name="Your hand")).to_be_visible()

@@ -25,7 +25,7 @@ def test_one_tap_on_a_phone_and_the_cards_are_dealt(person: Person) -> None:
     page = person(phone=True)
     page.get_by_role("button", name="Play now").tap()
     page.wait_for_url(TABLE)
-    expect(page.locator("#hand svg")).to_have_count(7)
+    expect(page.locator("#hand .card")).to_have_count(7)
 
 
 def test_a_friend_finds_the_table_live_and_sits_down(person: Person) -> None:

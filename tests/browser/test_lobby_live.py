@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.players import Player, open_table, play_now, play_until_offered, sit_down
+from tests.browser.players import Player, open_table, play_now, play_until_offered, sit_down, start
 from tests.browser.received import Received
 
 OTHER_TABLES = re.compile("See (the open|other) tables|Other tables")
@@ -29,7 +29,7 @@ def test_a_table_comes_fills_begins_and_can_be_watched(person: Person) -> None:
     anns.get_by_role("button", name="Add computer").click()
     expect(row).to_contain_text("full, about to start")
     expect(row.get_by_role("link", name="Sit down")).to_have_count(0)
-    anns.get_by_role("button", name="Start the game").click()
+    start(anns)
     expect(row).to_contain_text("playing")
 
     heard = Received(cys)
@@ -37,16 +37,11 @@ def test_a_table_comes_fills_begins_and_can_be_watched(person: Person) -> None:
     watcher, ann, bo = Player(cys), Player(anns), Player(bos)
     expect(cys.get_by_text("You are watching this table.")).to_be_visible()
     expect(watcher.hand).to_be_hidden()
-    expect(cys.get_by_role("button", name="Leave the table")).to_be_hidden()
+    expect(cys.get_by_text("Leave the table", exact=True)).to_be_hidden()
     assert watcher.offered() == []
-    held = set()
-    while not any("Draw a card" in player.offered() for player in (ann, bo)):
-        for player in (ann, bo):
-            player.play_turn(but="Draw a card")
-    for player in (ann, bo):
-        held |= set(player.cards())
+    play_until_offered("Draw a card", ann, bo)
     expect(cys.locator("#log")).to_contain_text("Phase 2 begins")
-    assert held
+    assert len(ann.cards()) == len(bo.cards()) == 7
     for moment in heard.moments:
         assert moment.shown <= moment.told, "a watcher sees what the log tells, and no hand"
 
@@ -64,7 +59,7 @@ def test_doors_that_are_shut_have_a_way_on(person: Person) -> None:
     cys.get_by_role("link", name="Watch this game").click()
     expect(cys).to_have_url(table)
 
-    anns.get_by_role("button", name="Start the game").click()
+    start(anns)
     cys.goto(door)
     expect(cys.get_by_role("heading", name="They have started already")).to_be_visible()
     way_on(cys)
@@ -75,8 +70,8 @@ def test_a_table_that_closes_says_so_to_whoever_looks(person: Person) -> None:
     table = open_table(anns, "Ann", seats=2)
     cys.goto(table)
     anns.get_by_role("button", name="Menu").click()
-    anns.once("dialog", lambda question: question.accept())
-    anns.get_by_role("button", name="Leave the table").click()
+    anns.get_by_text("Leave the table", exact=True).click()
+    anns.get_by_role("button", name="Yes, leave the table").click()
     for page in (anns, cys):
         expect(page.get_by_role("heading", name="This table is closed")).to_be_visible()
     way_on(cys)
@@ -98,7 +93,7 @@ def test_an_unknown_table_has_a_way_on(person: Person) -> None:
 def test_back_to_the_game_after_closing_the_tab(person: Person) -> None:
     page = person()
     player = play_now(page, "Di")
-    play_until_offered(player, "Draw a card")
+    play_until_offered("Draw a card", player)
     table, hand = page.url, player.cards()
     page.close()
     again = page.context.new_page()

@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Person
-from tests.browser.players import Player, is_over, open_table, play, sit_down
+from tests.browser.players import Player, is_over, open_table, play, sit_down, start
 from tests.browser.received import Received, cards_in, secrets
 
 
@@ -30,7 +30,7 @@ def test_three_rounds_to_the_result_and_a_reload_in_the_middle(person: Person) -
     sit_down(bos, anns.get_by_label("Anybody with this link").input_value(), "Bo")
     anns.get_by_role("button", name="Add computer").click()
     expect(bos.get_by_text("3 of 3")).to_be_visible()
-    anns.get_by_role("button", name="Start the game").click()
+    start(anns)
     ann, bo = players = Player(anns), Player(bos)
 
     for whose in players:

@@ -24,6 +24,7 @@ class Page:
         self.version = 0
         self.me: int | None = None
         self.frames = 0
+        self.presence: dict[str, Any] = {}
 
     async def __aenter__(self) -> "Page":
         connected, _ = await self.socket.connect()
@@ -42,8 +43,12 @@ class Page:
         return await self.hear()
 
     async def hear(self) -> dict[str, Any]:
-        """Take the next message in."""
+        """Take the next message in. Who is here is told beside all others, at no time that a test could count on."""
         message = await self.socket.receive_json_from(timeout=5)
+        if message["type"] == "presence":
+            self.presence = message
+            return await self.hear()
+        message.pop("now", None)
         if message["type"] == "frame":
             assert message["base"] in (None, self.version), "a frame builds on what was sent before"
             if message["base"] is None:
@@ -62,8 +67,20 @@ class Page:
             await self.hear()
 
     async def silent(self) -> bool:
-        """Whether nothing more is coming."""
-        return await self.socket.receive_nothing(timeout=0.2)
+        """Whether nothing more is coming, besides who is here."""
+        while not await self.socket.receive_nothing(timeout=0.2):
+            message = await self.socket.receive_json_from()
+            if message["type"] != "presence":
+                return False
+            self.presence = message
+        return True
+
+    async def hear_presence(self, **expected: Any) -> None:
+        """Take messages in until they tell that these are here, reconnecting, away, watching."""
+        while not (self.presence and expected.items() <= self.presence.items()):
+            message = await self.socket.receive_json_from(timeout=5)
+            if message["type"] == "presence":
+                self.presence = message
 
     @property
     def notice(self) -> str:

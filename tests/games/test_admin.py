@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from games import play
+from games import absence, devices, play
 from games.models import Move, Round, Seat, Table
 from tests.factories import SittingFactory
 
@@ -52,7 +52,11 @@ def test_only_for_operators(client, django_user_model, table):
 def test_a_running_table_keeps_its_secrets(admin_client, table):
     secret = bytes(table.table.secret)
     forms = {secret.hex(), secret.hex().upper(), base64.b64encode(secret).decode(), repr(secret), repr(memoryview(secret))}
-    hashes = {seat.key_hash for seat in table.present.seats}
+    devices.claim(table.code, "n" * 32, devices.offer(table.code, table.keys["Bo"]))
+    devices.offer(table.code, table.keys["Ann"])
+    seats = Seat.objects.values_list("key_hash", "former_hash", "move_hash")
+    hashes = {key_hash for seat in seats for key_hash in seat if key_hash}
+    assert len(hashes) == 4
     state = table.state
     hidden = {card for seat in state.seats for card in seat.cards} | set(state.stock)
     for address in [*lists(), *pages()]:
@@ -70,7 +74,7 @@ def test_a_table_that_is_over_shows_its_secret(admin_client, table, how):
         table.play_until("game_over")
     else:
         for key in table.keys.values():
-            play.leave(table.code, key)
+            absence.leave(table.code, key)
     assert table.table.status == how
     page = admin_client.get(reverse("admin:games_table_change", args=[table.table.pk]))
     assert bytes(table.table.secret).hex() in page.content.decode()
@@ -126,3 +130,9 @@ def test_broken_rows_do_not_hide_the_others(admin_client, table, junk):
     Move.objects.update(action=junk, events=junk)
     for address in [*lists(), *pages()]:
         assert admin_client.get(address).status_code == 200, address
+
+
+@pytest.mark.parametrize("lookup", ["secret__regex", "secret__startswith", "seats__key_hash__startswith", "table__secret__regex"])
+def test_the_address_bar_cannot_ask_about_what_no_page_shows(admin_client, table, lookup):
+    for page in lists(f"?{lookup}=a"):
+        assert admin_client.get(page).status_code in (302, 400), page

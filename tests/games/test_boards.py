@@ -7,16 +7,18 @@ from random import Random
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
-from games import boards, play
+from games import absence, boards, rematch
 from games.management.commands import draw_cards
 from games.models import Table
 from games.play import Refused
-from games.replay import Present
+from games.replay import Again, Present
 from games.rules import engine
 from games.rules.cards import DECK, deck, parse_cards
 from games.rules.state import Action, Seat, Standing
-from tests.factories import SittingFactory
+from games.sentences import words
+from tests.factories import Sitting, SittingFactory
 from tests.games.test_hidden_cards import present
 from tests.random_games import states
 
@@ -136,6 +138,106 @@ def test_a_computer_player_in_ones_seat_can_be_sent_away():
     assert not verbs(actions)
 
 
+# --- who is here ---
+
+
+def test_a_computer_player_that_sits_in_is_marked_so():
+    now = in_phase("rummy")
+    bo, cy = now.seats[1:3]
+    bo.bot = bo.away = True
+    cy.bot, cy.is_computer = True, True
+    for seat in (None, 0, 2):
+        board = seen_by(now, seat)
+        assert "computer for Bo" in text(board.regions["seats"])
+        assert "Bo a computer plays" in text(board.regions["people"])
+        assert "for Cy" not in text(board.html)
+    bo.away, bo.removed_at = False, timezone.now()
+    board = seen_by(now, 0)
+    assert "no longer Bo" in text(board.regions["seats"])
+    assert "Bo out, a computer plays" in text(board.regions["people"])
+
+
+def test_only_the_presence_of_persons_who_play_is_shown():
+    now = in_phase("rummy")
+    now.seats[1].bot = now.seats[1].is_computer = True
+    for name in ("seats", "people"):
+        places = re.findall(r'data-seat="(\d)"(?:(?!data-seat).)*?data-presence', seen_by(now, None).regions[name], re.S)
+        assert places == [str(seat.number) for seat in now.seats if not seat.bot], name
+
+
+def test_the_last_seconds_stand_at_the_seat_to_act_and_at_ones_own_sentence():
+    now = in_phase("rummy")
+    to_act = now.state.to_act
+    other = (to_act + 1) % len(now.seats)
+    now.table.due_at = timezone.now()
+    due = f'data-due="{int(now.table.due_at.timestamp() * 1000)}"'
+    mine, theirs = seen_by(now, to_act).regions, seen_by(now, other).regions
+    assert due in mine["seats"] and due in mine["topbar"] and due in mine["sentence"]
+    assert due in theirs["seats"] and due not in theirs["sentence"]
+    now.seats[to_act].bot = True
+    assert due not in seen_by(now, other).html
+
+
+def test_a_paused_table_says_so_and_waits_for_a_touch_of_who_sits_there():
+    now = in_phase("rummy")
+    now.table.paused_at = timezone.now()
+    now.seats[1].bot, now.seats[1].left_at = True, timezone.now()
+    for seat, waits in ((None, False), (0, True), (1, False), (2, True)):
+        board = seen_by(now, seat)
+        assert board.title.startswith("Paused")
+        assert text(board.regions["sentence"]).startswith("Paused until somebody is back.")
+        assert ("Touch the table" in board.html) == ("data-touch" in board.regions["sentence"]) == waits
+        assert 'class="yours"' not in board.regions["sentence"]
+
+
+def test_an_absent_persons_page_waits_for_a_touch():
+    now = in_phase("rummy")
+    now.seats[0].bot = now.seats[0].away = True
+    assert "data-touch" in seen_by(now, 0).regions["sentence"]
+    assert "data-touch" not in seen_by(now, 1).html
+
+
+def led_by_ann(waits_for: int) -> Present:
+    """A rummy of Ann, who leads, Bo and Cy, where the table waits for this seat."""
+    found = (state for seed in range(20) for state in states(Random(f"led {seed}"), "bagelsknock", 3))
+    return present(next(state for state in found if (state.phase, state.leader, state.to_act) == ("rummy", 0, waits_for)))
+
+
+def test_only_the_leader_has_a_leaders_means_and_only_about_others():
+    now = led_by_ann(waits_for=1)
+    now.seats[2].bot = now.seats[2].is_computer = True
+    ann = seen_by(now, 0).regions["people"]
+    for path in ("hand-over", "sit-in", "remove"):
+        assert re.findall(rf'/{path}/"(?:(?!</form>).)*?name="seat" value="(\d)"', ann, re.S) == ["1"], path
+        assert f"/{path}/" not in "".join(seen_by(now, seat).html for seat in (None, 1))
+    assert re.search(r"<details[^>]*><summary[^>]*>Remove Bo</summary>.*?Yes, remove Bo</button>", ann, re.S)
+    assert "You lead this table." in text(ann)
+    assert "Ann leads this table." in text(seen_by(now, 1).regions["people"])
+    now.seats[1].bot = now.seats[1].away = True
+    ann = seen_by(now, 0).regions["people"]
+    assert "/remove/" in ann
+    assert "/hand-over/" not in ann and "/sit-in/" not in ann
+
+
+def test_the_leader_may_let_a_computer_player_sit_in_where_the_table_waits():
+    now = led_by_ann(waits_for=1)
+    assert 'data-sit-in="1" hidden' in seen_by(now, 0).regions["actions"]  # until the page is told that Bo has been gone for long
+    for seat in (None, 1, 2):
+        assert "data-sit-in" not in seen_by(now, seat).html
+    now.seats[1].bot = True
+    assert "data-sit-in" not in seen_by(now, 0).regions["actions"]
+
+
+def test_a_seat_can_go_to_another_device_and_be_left():
+    now = in_phase("rummy")
+    for seat, own in ((None, False), (0, True), (1, True)):
+        menu = seen_by(now, seat).regions["people"]
+        assert ("/move/" in menu) == ("/leave/" in menu) == own
+    now.seats[1].bot, now.seats[1].left_at = True, timezone.now()
+    assert "/leave/" not in seen_by(now, 1).regions["people"]
+    assert "#move=" not in "".join(seen_by(now, seat).html for seat in (None, 0, 1))
+
+
 def test_a_refusal_is_a_sentence_for_who_asked():
     now = in_phase("betting")
     board = boards.render(now, now.seats[0], Refused("not_your_turn", {"to_act": 1}))
@@ -198,6 +300,81 @@ def test_the_final_result_gives_places_and_equal_totals_share_one():
     assert text(board.regions["reckoning"]).startswith("1. Ann 5 1. Cy 5 3. Bo −10")
     assert board.title.startswith("Ann and Cy won")
     assert "Play again" in text(board.regions["actions"])
+    assert "To the lobby" in text(seen_by(present(state), None).regions["actions"])
+
+
+# --- play again ---
+
+
+def over(again: Again | None = None) -> Present:
+    """A finished table of Ann, Bo and Cy."""
+    state = next(state for state in states(Random("end"), "bagelsknock", 3) if engine.is_over(state))
+    return replace(present(state), again=again)
+
+
+def test_who_played_is_offered_the_next_table_and_nobody_else_learns_of_it():
+    now = over(Again("REMATCH1", frozenset({1}), True))
+    ann, bo, watcher = (seen_by(now, seat) for seat in (0, 1, None))
+    assert "Play again with Bo" in text(ann.regions["actions"])
+    assert "Bo is at the new table." in text(ann.regions["actions"])
+    assert "Bo is at" not in text(bo.regions["actions"])
+    for board in (ann, bo):
+        assert f"/table/{now.table.code}/again/" in board.regions["actions"]
+    assert "REMATCH1" not in watcher.html
+    assert "/again/" not in watcher.html
+    assert all("REMATCH1" not in ann.regions[name] for name in (*boards.SHARED, *boards.SHEET))
+
+
+def test_several_at_the_new_table():
+    now = over(Again("REMATCH1", frozenset({1, 2}), True))
+    assert "Bo and Cy are at the new table." in text(seen_by(now, 0).regions["actions"])
+
+
+def test_who_comes_too_late_for_the_next_game_may_watch_it():
+    now = over(Again("REMATCH1", frozenset({1, 2}), False))
+    assert 'href="/table/REMATCH1/"' in seen_by(now, 0).regions["actions"]
+    assert "/again/" in seen_by(now, 1).regions["actions"]  # and a way back to one's seat there
+
+
+def test_scores_carried_along_are_in_the_sheet_and_in_the_result():
+    now = over()
+    totals = [seat.points["total"] for seat in engine.view(now.state, None).seats]
+    assert "In all" not in seen_by(now, 0).regions["score"]
+    now.table.tally = {"0": 100, "1": -60, "2": -40}
+    told = seen_by(now, None).regions
+    sums = [words.number(before + total) for before, total in zip((100, -60, -40), totals, strict=True)]
+    assert text(told["score"].split("In all")[1]).startswith(" ".join(sums))
+    assert "Before 100 −60 −40" in text(told["score"])
+    for each in sums:
+        assert f"in all {each}" in text(told["reckoning"])
+
+
+@pytest.mark.django_db
+def test_the_waiting_room_of_a_rematch_keeps_seats_and_asks_about_the_scores():
+    table = SittingFactory(people=2, seats=2, started=True)
+    Table.objects.filter(code=table.code).update(status=Table.Status.FINISHED, result={"0": 30, "1": -30}, version=99)
+    seat = rematch.again(table.code, table.keys["Ann"], "a" * 32)
+    new = Sitting(seat.table.code, {})
+    ann, watcher = (boards.render(new.present, each).regions["waiting"] for each in (new.present.seats[0], None))
+    for each in (ann, watcher):
+        assert "Playing again 1 of 2" in text(each)
+        assert "kept for Bo" in text(each)
+        assert "so far 30" in text(each)
+        assert "so far −30" in text(each)
+    assert re.search(r"<button[^>]* disabled>Start the game", ann)
+    assert "/carry/" in ann
+    assert "/carry/" not in watcher
+    assert "/sit/" not in watcher
+    assert f"/table/{new.code}/" not in boards.render(table.present, None).html
+
+    rematch.again(table.code, table.keys["Bo"], "b" * 32)
+    rematch.carry(new.code, "a" * 32, True)
+    ann, bo = (boards.render(new.present, each).regions["waiting"] for each in new.present.seats)
+    assert "2 of 2" in text(bo)
+    assert text(bo).count("carries scores") == 1
+    assert 'value="1" checked' in ann
+    assert 'value="1" checked' not in bo
+    assert not re.search(r"<button[^>]* disabled>Start the game", ann)
 
 
 # --- before the game ---
@@ -207,8 +384,8 @@ def test_the_final_result_gives_places_and_equal_totals_share_one():
 def test_the_waiting_room_tells_who_sits_what_is_played_and_how_to_invite():
     table = SittingFactory(seats=3, options={"rounds": 5})
     told = text(boards.render(table.present, None).regions["waiting"])
-    for words in ("Ann", "Bo", "free seat", "2 of 3", "5 rounds", "Phase 1 points count four times"):
-        assert words in told
+    for said in ("Ann", "Bo", "free seat", "2 of 3", "5 rounds", "Phase 1 points count four times"):
+        assert said in told
     html = boards.render(table.present, None).regions["waiting"]
     assert f"/table/{table.code}/qr.svg" in html
     assert f'value="/table/{table.code}/"' in html
@@ -238,11 +415,26 @@ def test_nobody_starts_alone_and_nobody_sits_where_all_is_taken():
 @pytest.mark.django_db
 def test_a_closed_table_says_so_and_shows_a_way_on():
     table = SittingFactory(people=1)
-    play.leave(table.code, table.keys["Ann"])
+    absence.leave(table.code, table.keys["Ann"])
     assert table.table.status == Table.Status.CLOSED
     board = boards.render(table.present, None)
     assert "This table is closed" in text(board.regions["waiting"])
+    assert "Everybody has left it." in text(board.regions["waiting"])
     assert board.title.startswith("Table closed")
+
+
+def test_a_closed_table_says_why():
+    now = replace(in_phase("rummy"), state=None)
+    now.table.status = Table.Status.CLOSED
+    for reason, played, told in (
+        ("abandoned", 1, "Nobody was here for 15 minutes, so the game was ended."),
+        ("abandoned", 0, "Nobody was here for 15 minutes."),
+        ("rules", 1, "could not be played on"),
+    ):
+        now.table.close_reason, now.table.round = reason, played
+        board = seen_by(now, 0)
+        assert told in text(board.regions["waiting"])
+        assert "<form" not in board.html
 
 
 def test_a_handle_is_text_and_never_markup():

@@ -8,11 +8,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import bots, clock, play, updates
+from games import absence, bots, clock, play, updates
 from games.models import Move, Table
 from games.rules import engine
 from games.rules.state import Action
 from tests.factories import SittingFactory
+from tests.games.people import gone
 from tests.games.sockets import in_thread
 
 
@@ -95,7 +96,7 @@ class TestDeadlines:
         table = SittingFactory(people=3, started=True, turn_clock=60)
         due = table.table.due_at
         other = next(seat.number for seat in table.present.seats if seat.number not in (table.turn, table.table.leader))
-        play.leave(table.code, table.key(other))
+        absence.leave(table.code, table.key(other))
         assert table.table.due_at == due
 
     def test_play_now_waits_a_moment_for_the_cut(self, in_time):
@@ -221,10 +222,9 @@ async def running():
     try:
         yield
     finally:
-        task = clock._task
+        tasks = list(clock._tasks)
         clock.stop()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def eventually(condition, seconds=10.0):
@@ -249,9 +249,9 @@ def waits_for_ann(table):
 class TestLoop:
     async def test_starting_twice_is_one_clock(self):
         async with running():
-            task = clock._task
+            tasks = list(clock._tasks)
             clock.start()
-            assert clock._task is task
+            assert clock._tasks == tasks
         assert not updates.deadline_listeners
         assert updates.server_loop is None
 
@@ -339,3 +339,78 @@ class TestLoop:
         async with running():
             await eventually(lambda: table.table.status == "playing")
         assert "no database" in caplog.text
+
+
+# --- the attendant ---
+
+
+@pytest.mark.django_db(transaction=True)
+class TestAttendant:
+    async def test_a_game_that_nobody_is_at_pauses_by_itself_and_a_leader_who_is_gone_is_succeeded(self, settings):
+        settings.PATIENCE = {"beat": 0.05, "gone": 0.3}
+        deserted, led = [await in_thread(SittingFactory)(started=True) for _ in range(2)]
+        await in_thread(gone)(deserted, "Ann", "Bo", seconds=10)
+        await in_thread(gone)(led, "Ann", seconds=10)
+        async with running():
+            await asyncio.sleep(0.1)
+            assert not await in_thread(lambda: deserted.table.paused_at or led.table.leader)()  # nobody has watched for so long yet
+            await eventually(lambda: deserted.table.paused_at and led.table.leader == 1)
+
+    async def test_what_nobody_comes_back_to_closes_by_itself(self, settings):
+        settings.PATIENCE = {"beat": 0.05, "gone": 0.1, "close": 0.3}
+        tables = [await in_thread(SittingFactory)(started=started) for started in (True, False)]
+        for table in tables:
+            await in_thread(gone)(table, "Ann", "Bo", seconds=10)
+        async with running():
+            await eventually(lambda: all(table.table.close_reason == "abandoned" for table in tables))
+
+    async def test_a_failing_table_does_not_keep_it_from_the_others(self, settings, monkeypatch, caplog):
+        settings.PATIENCE = {"beat": 0.05, "gone": 0.1}
+        tables = [await in_thread(SittingFactory)(started=True) for _ in range(2)]
+        for table in tables:
+            await in_thread(gone)(table, "Ann", "Bo", seconds=10)
+        real, bad = absence.attend, []
+
+        def attend(code, watched):
+            if bad in ([], [code]):  # the first that it comes to
+                bad[:] = [code]
+                raise RuntimeError("no luck today")
+            return real(code, watched)
+
+        monkeypatch.setattr(absence, "attend", attend)
+        async with running():
+            await eventually(lambda: any(table.table.paused_at for table in tables))
+        assert bad[0] in caplog.text
+
+    async def test_it_survives_a_database_that_is_away(self, settings, monkeypatch, caplog):
+        settings.PATIENCE = {"beat": 0.05, "gone": 0.1}
+        table = await in_thread(SittingFactory)(started=True)
+        await in_thread(gone)(table, "Ann", "Bo", seconds=10)
+        real, failures = absence.unattended, []
+
+        def unattended(watched):
+            if len(failures) < 2:
+                failures.append(1)
+                raise RuntimeError("no database")
+            return real(watched)
+
+        monkeypatch.setattr(absence, "unattended", unattended)
+        async with running():
+            await eventually(lambda: table.table.paused_at)
+        assert "no database" in caplog.text
+
+
+def test_after_a_gap_nobody_has_watched(monkeypatch):
+    """A sleeping machine, a stopped process, a clock that is put forward."""
+    now = [1000.0, 50.0]
+    monkeypatch.setattr(clock.Watch, "_times", staticmethod(lambda: tuple(now)))
+    watch = clock.Watch(3.0)
+    began = watch.since
+    now[0], now[1] = 1002.0, 52.0
+    watch.look()
+    assert watch.since == began
+    for wall, steady in ((2000.0, 54.0), (2004.0, 58.0), (1000.0, 60.0)):
+        before = watch.since
+        now[0], now[1] = wall, steady
+        watch.look()
+        assert watch.since > before

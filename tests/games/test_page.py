@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import play
+from games import absence, play
 from games.models import Table
 from tests.factories import SittingFactory
 
@@ -106,7 +106,7 @@ def test_every_state_of_a_table_has_a_page(client):
 
 def test_a_closed_table_has_a_page_with_a_way_on(client, table):
     for key in table.keys.values():
-        play.leave(table.code, key)
+        absence.leave(table.code, key)
     for reply in (client.get(f"/table/{table.code}/"), board(client, table, table.keys["Ann"])):
         assert reply.status_code == 200
         text = reply.content.decode()

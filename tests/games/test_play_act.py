@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import play, replay
+from games import absence, play, replay
 from games.change import Change
 from games.models import Move, Round, Table
 from games.play import Refused
@@ -216,23 +216,23 @@ def test_a_finished_game_is_left_alone_by_new_rules(table):
 
 
 def test_a_computer_player_takes_the_seat_of_who_leaves_and_gives_it_back(table):
-    play.leave(table.code, table.keys["Bo"])
+    absence.leave(table.code, table.keys["Bo"])
     bo = table.present.seats[1]
     assert (bo.bot, bo.is_computer) == (True, False)
-    play.return_to(table.code, table.keys["Bo"])
+    absence.return_to(table.code, table.keys["Bo"])
     assert not table.present.seats[1].bot
 
 
 def test_acting_takes_the_seat_back_too(table):
     seat = table.turn
-    play.leave(table.code, table.key(seat))
+    absence.leave(table.code, table.key(seat))
     table.act("draw", "stock", seat)
     assert not table.present.seats[seat].bot
 
 
 def test_a_refused_act_does_not_take_it_back(table):
     seat = table.turn
-    play.leave(table.code, table.key(seat))
+    absence.leave(table.code, table.key(seat))
     refusal(table.act, "discard", "AS", seat)
     assert table.present.seats[seat].bot
 
@@ -241,20 +241,20 @@ def test_the_next_person_clockwise_leads_when_the_leader_leaves():
     table = SittingFactory(people=4, started=True)
     table.play_until("betting_over")
     assert table.turn == 0
-    play.leave(table.code, table.keys["Bo"])
-    play.leave(table.code, table.keys["Ann"])
+    absence.leave(table.code, table.keys["Bo"])
+    absence.leave(table.code, table.keys["Ann"])
     assert (table.table.leader, table.state.leader, table.turn) == (2, 2, 2)
     assert cold(table).state == table.state
     table.act("start_rummy")
     assert table.state.phase == "rummy"
     assert cold(table).state.leader == 2
-    play.return_to(table.code, table.keys["Ann"])
+    absence.return_to(table.code, table.keys["Ann"])
     assert table.table.leader == 2
 
 
 def test_a_game_that_every_person_left_closes(table):
-    play.leave(table.code, table.keys["Ann"])
-    play.leave(table.code, table.keys["Bo"])
+    absence.leave(table.code, table.keys["Ann"])
+    absence.leave(table.code, table.keys["Bo"])
     row = Table.objects.get(code=table.code)
     assert (row.status, row.close_reason, row.due_at) == ("closed", "empty", None)
-    assert refusal(play.return_to, table.code, table.keys["Ann"]).code == "closed"
+    assert refusal(absence.return_to, table.code, table.keys["Ann"]).code == "closed"

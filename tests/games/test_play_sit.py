@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import play
+from games import absence, play
 from games.models import Seat, Table
 from games.play import Refused
 from games.rules import shuffle
@@ -101,7 +101,7 @@ def test_the_defaults_follow_who_sits_there():
     assert rounds() == 5
     play.sit(table.code, OTHER, "Bo")
     assert rounds() == "leader"
-    play.leave(table.code, OTHER)
+    absence.leave(table.code, OTHER)
     play.start(table.code, KEY)
     assert rounds() == 5
 
@@ -197,7 +197,7 @@ def test_some_seats_cannot_be_removed(number, code):
 
 def test_gaps_between_seats_close_at_the_start():
     table = SittingFactory(people=4)
-    play.leave(table.code, table.keys["Ann"])
+    absence.leave(table.code, table.keys["Ann"])
     play.remove(table.code, table.keys["Bo"], 2)
     play.start(table.code, table.keys["Bo"])
     seats = table.present.seats
@@ -239,13 +239,13 @@ def test_play_now_deals_as_soon_as_the_cut_is_there():
 
 def test_leaving_before_the_start_frees_the_seat_and_the_next_person_leads():
     table = SittingFactory(people=3)
-    play.leave(table.code, table.keys["Ann"])
+    absence.leave(table.code, table.keys["Ann"])
     assert [seat.handle for seat in table.present.seats] == ["Bo", "Cy"]
     assert table.table.leader == 1
 
 
 def test_a_table_that_everybody_left_closes():
     table = SittingFactory(people=1, bots=1, seats=2)
-    play.leave(table.code, table.keys["Ann"])
+    absence.leave(table.code, table.keys["Ann"])
     assert (table.table.status, table.table.close_reason) == ("closed", "empty")
     assert refusal(play.sit, table.code, KEY, "Cy").code == "closed"

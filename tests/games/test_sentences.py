@@ -29,7 +29,7 @@ def codes(pattern: str) -> set[str]:
 PARAMS = {
     "verb": "bet", "phase": "rummy", "leader": 0, "to_act": 1, "knocker": 2, "low": 1, "high": 20, "name": "card", "bet": 5, "card": "TH",
     "loose": 12, "big_kahuna": True, "most": 3, "max": 20, "game": "Chess", "option": "rounds", "value": "4", "seats": 9,
-    "deadwood": 14,
+    "deadwood": 14, "seat": 1, "awaited": [1, 2],
 }  # fmt: skip
 
 REFUSALS = codes(r'Refus(?:al|ed)\(\s*"(\w+)"') | codes(r'BadOption\("(\w+)"') | codes(r'BadHandle\("(\w+)"')
@@ -86,7 +86,7 @@ def test_whole_games_are_told_in_sentences(name):
             for event in engine.view(step.after, None).log:
                 check_sentence(sentences.event(name, event, names))
     assert told >= {"dealt", "discarded"} and len(told) > 10
-    assert len(kinds) > 2
+    assert len(kinds) > 1
 
 
 def check_sentence(sentence):

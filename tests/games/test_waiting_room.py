@@ -64,13 +64,6 @@ def test_a_removed_person_becomes_a_watcher_and_is_told(client):
     assert says(reply, "wrong_key")
 
 
-def test_nobody_is_removed_from_a_running_game(client):
-    table = SittingFactory(started=True)
-    reply = post(client, table, "remove", "Ann", seat="1")
-    assert reply.status_code == 409
-    assert says(reply, "started")
-
-
 def test_leaving_and_coming_back(client):
     table = SittingFactory(started=True)
     assert post(client, table, "leave", "Bo").status_code == 200
@@ -96,3 +89,10 @@ def test_without_a_key_nothing_happens(client, what):
     version = table.table.version
     assert client.post(f"/table/{table.code}/{what}/", {"seat": "2", "cut": "x"}).status_code == 403
     assert table.table.version == version
+
+
+def test_a_refusal_names_the_right_person_when_seats_have_been_left(client):
+    table = SittingFactory(people=4)
+    for handle in ("Ann", "Bo"):
+        post(client, table, "leave", handle)
+    assert "Cy leads this table" in post(client, table, "start", "Di").content.decode()

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Seat, Table
+from games.patience import patience
 from tests.factories import SittingFactory
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +87,9 @@ def test_tables_by_link_only_are_not_listed(client: Client) -> None:
 
 def test_a_table_that_everybody_left_alone_is_not_offered(client: Client) -> None:
     SittingFactory(seats=3)
-    Seat.objects.update(seen_at=timezone.now() - timedelta(minutes=4))
+    Seat.objects.update(seen_at=timezone.now() - patience("here") - timedelta(seconds=28))
+    assert "Ann" in text(client.get("/").content)
+    Seat.objects.update(seen_at=timezone.now() - patience("here") - timedelta(seconds=31))
     assert "No table is open" in text(client.get("/").content)
 
 
@@ -106,6 +109,12 @@ def test_the_list_is_sifted_by_game_and_free_seats(client: Client) -> None:
     page = client.get("/?game=gin&free=on").content.decode()
     assert '<option value="gin" selected>' in page
     assert 'name="free" checked' in page
+
+
+def test_a_game_that_pauses_is_not_offered(client: Client) -> None:
+    table = SittingFactory(started=True)
+    Table.objects.update(paused_at=timezone.now())
+    assert table.code not in client.get("/").content.decode()
 
 
 def test_a_handle_cannot_break_the_page(client: Client) -> None:
@@ -131,3 +140,13 @@ def test_the_list_alone(client: Client) -> None:
 
 def test_nobody_can_post_to_the_front_door(client: Client) -> None:
     assert client.post("/").status_code == 405
+
+
+@pytest.mark.parametrize("odd", [{"game": "whist"}, {"turn_clock": 45}, {"options": {"rounds": {}}}, {"options": []}])
+def test_one_odd_table_does_not_hide_the_others(client: Client, odd: dict[str, object]) -> None:
+    SittingFactory(people=1)
+    code = SittingFactory(people=1).code
+    Table.objects.filter(code=code).update(**odd)
+    assert client.get("/").status_code == 200
+    assert client.get("/tables/").content.decode().count("Ann") >= 1
+    assert client.get(f"/your-tables/?codes={code}").status_code == 200

@@ -122,3 +122,11 @@ def test_the_options_are_those_of_the_chosen_game(client: Client) -> None:
 
 def test_the_options_of_an_unknown_game_are_those_of_the_first(client: Client) -> None:
     assert client.get("/open/options/?game=snap").status_code == 200
+
+
+@pytest.mark.parametrize("charset", ["base64", "hex", "undefined", "idna"])
+@pytest.mark.parametrize("door", ["/open/", "/play-now/", "/sit/ABCDEFGH/"])
+def test_a_body_that_is_no_form_is_a_bad_request(client: Client, door: str, charset: str) -> None:
+    body = '--x\r\nContent-Disposition: form-data; name="handle"\r\n\r\n\\ud800\r\n--x--\r\n'
+    answer = client.generic("POST", door, body, f"multipart/form-data; boundary=x; charset={charset}", headers={"X-Seat-Key": KEY})
+    assert answer.status_code == 400

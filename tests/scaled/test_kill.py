@@ -21,9 +21,10 @@ def servers(tmp_path):
         started.append(Server(tmp_path, **environment).start())
         return started[-1]
 
-    yield start
-    for server in started:
-        server.stop()
+    with contextlib.ExitStack() as ends:
+        yield start
+        for server in started:
+            ends.callback(server.stop)
 
 
 def query(tmp_path, what, code):

@@ -70,3 +70,13 @@ async def test_a_server_with_lifespan_starts_the_clock(monkeypatch: pytest.Monke
     assert (await server.receive_output())["type"] == "lifespan.shutdown.complete"
     await server.wait()
     assert started == [True]
+
+
+async def test_no_visitor_can_put_the_site_elsewhere() -> None:
+    sent = [(b"host", b"localhost")]
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": sent, "query_string": b"", "root_path": "https://cards.example.org"}
+    server = ApplicationCommunicator(application, scope)
+    await server.send_input({"type": "http.request", "body": b"", "more_body": False})
+    assert (await server.receive_output(timeout=5))["status"] == 200
+    assert b"cards.example.org" not in (await server.receive_output(timeout=5))["body"]
+    await server.wait()

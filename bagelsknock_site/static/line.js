@@ -1,0 +1,121 @@
+/* The line from a table's page to the server: a socket that brings messages and takes moves. While it is down, the page asks for its
+   board now and then. What comes in happens on the board as the event "table:TYPE", with the message as its detail. */
+"use strict";
+
+const Line = (() => {
+  const board = document.getElementById("board");
+  const { code } = board.dataset;
+  const BEAT = 10_000, POLL = 3_000, DEAD = 25_000, LATEST = 15_000; // milliseconds
+  let socket = null, failures = 0, retry = 0, heard = 0;
+  let key = null; // that the server was told on this line
+  let touched = true; // somebody did something since the server was last told so; opening a page is something
+  let asked = 0, skew = Number(board.dataset.now) - Date.now(); // the server's clock against ours
+
+  const open = () => socket?.readyState === WebSocket.OPEN;
+  const send = (message) => open() && socket.send(JSON.stringify(message));
+  const version = () => Number(board.dataset.version);
+
+  /* Who I am. The cut goes into the shuffle: it is made after the table's commitment was seen, and both are remembered.
+     A page left open in an empty room says hello, too, whenever its line was cut: that is no sign of anybody. */
+  const hello = () => {
+    if (!open()) return;
+    const mine = Seats.get(code), { commitment } = board.dataset;
+    if (mine && !mine.commitment) Seats.put(code, { commitment, cut: Seats.random() });
+    else if (mine && mine.commitment !== commitment) Table.say(board.dataset.forged);
+    key = mine?.key ?? null;
+    const active = touched && !document.hidden;
+    asked = Date.now();
+    touched = false;
+    send({ type: "hello", key, cut: Seats.get(code)?.cut ?? null, version: board.dataset.greeted ? version() : null, active });
+  };
+
+  const ping = () => {
+    if (!open()) return;
+    asked = Date.now();
+    send({ type: "ping", version: version(), active: touched });
+    touched = false;
+  };
+
+  const setClock = (now) => {
+    if (!asked || !now) return;
+    skew = now + (Date.now() - asked) / 2 - Date.now();
+    asked = 0;
+  };
+
+  const hear = (message) => {
+    heard = Date.now();
+    setClock(message.now);
+    if (message.type === "ask") ping();
+    else if (message.type === "pong" && message.version > version()) send({ type: "board" });
+    else if (message.type === "gone") location.assign(message.url);
+    else board.dispatchEvent(new CustomEvent(`table:${message.type}`, { detail: message }));
+  };
+
+  const connect = () => {
+    clearTimeout(retry);
+    if (socket && socket.readyState <= WebSocket.OPEN) return;
+    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/table/${code}/`);
+    socket.onopen = () => { failures = 0; heard = Date.now(); down(false); hello(); };
+    socket.onmessage = ({ data }) => hear(JSON.parse(data));
+    socket.onclose = () => {
+      // At once at first, then ever slower, and never all browsers in step
+      retry = setTimeout(connect, Math.min(LATEST, 500 * 2 ** failures++) * (0.5 + Math.random()));
+      if (failures > 1) down(true);
+    };
+  };
+
+  // With another key on another line: nothing is on its way that was meant for the one before
+  const renew = () => {
+    if (socket) socket.onopen = socket.onmessage = socket.onclose = null;
+    socket?.close();
+    socket = null;
+    touched = true;
+    connect();
+  };
+
+  const down = (is) => {
+    const sign = document.getElementById("connection");
+    sign.hidden = !is;
+    sign.textContent = sign.dataset.text;
+  };
+
+  setInterval(() => {
+    // A socket that answers nothing is dead, whatever it says of itself
+    if (open() && Date.now() - heard > DEAD) socket.close();
+    else ping();
+  }, BEAT);
+
+  setInterval(() => {
+    if (open() || document.hidden) return;
+    const query = `version=${board.dataset.greeted ? version() : 0}&active=${Number(touched)}`;
+    touched = false;
+    htmx.ajax("GET", `${board.dataset.board}?${query}`, { target: board, swap: "none" }).catch(() => {});
+  }, POLL);
+  // The server answers: then its socket will, too
+  document.addEventListener("htmx:beforeOnLoad", () => { if (!open()) connect(); });
+
+  /* Signs that somebody is there. Where the table waits for one, it is told at once, and not before the finger is lifted:
+     what the table then shows must not come under it. */
+  for (const sign of ["pointerdown", "keydown"]) document.addEventListener(sign, () => { touched = true; }, true);
+  for (const sign of ["click", "keyup"]) {
+    document.addEventListener(sign, () => { if (document.getElementById("sentence").hasAttribute("data-touch")) ping(); }, true);
+  }
+
+  const awake = ({ persisted }) => {
+    if (document.hidden) return;
+    touched = true;
+    failures = 0;
+    if (!open()) connect();
+    else if (persisted) hello(); // out of the browser's memory: whatever this page shows is of then
+    else ping();
+  };
+  document.addEventListener("visibilitychange", awake);
+  addEventListener("online", awake);
+  addEventListener("pageshow", awake);
+  // Another tab of this browser has sat down, or was told that the seat is gone
+  addEventListener("storage", (change) => { if (change.key === `seat:${code}` && (Seats.get(code)?.key ?? null) !== key) hello(); });
+
+  document.addEventListener("DOMContentLoaded", connect);
+
+  return { open, send, hello, renew, key: () => key, now: () => Date.now() + skew };
+})();
