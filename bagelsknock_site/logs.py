@@ -20,7 +20,7 @@ class Discreet(logging.Formatter):
 def blot(text: str) -> str:
     """The text without IP addresses and seat keys."""
     text = _KEY.sub("[key]", text)
-    return _COLONS.sub(_blot_address, _NUMBERS.sub(_blot_address, text))
+    return _NUMBERS.sub(_blot_address, _COLONS.sub(_blot_address, text))
 
 
 def _blot_address(found: re.Match[str]) -> str:

@@ -24,7 +24,7 @@ _FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 
 @admin.register(Message)
 class MessageAdmin(admin.ModelAdmin):
-    list_display = ("came_at", "status", "name", "email", "beginning", "mailed_at")
+    list_display = ("came_at", "status", "name", "email", "beginning", "mailed")
     list_display_links = ("came_at", "beginning")
     list_filter = ("status", "came_at", ("mailed_at", admin.EmptyFieldListFilter))
     search_fields = ("name", "email", "text", "notes")
@@ -40,6 +40,10 @@ class MessageAdmin(admin.ModelAdmin):
     @admin.display(description=_("message"))
     def beginning(self, message: Message) -> str:
         return Truncator(message.text).chars(60)
+
+    @admin.display(description=_("mailed"), boolean=True, ordering="mailed_at")
+    def mailed(self, message: Message) -> bool:
+        return message.mailed_at is not None
 
     # --- one message ---
 

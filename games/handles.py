@@ -83,10 +83,10 @@ def allowed_handle(text: str, refused: Collection[str]) -> str:
     They are compared by what they look like, and as whole words: "admin" refuses "The Adm1n" and "a.d.m.i.n", and not "Badminton".
     """
     handle = clean_handle(text)
-    said = {f" {_words(handle, letters)} " for letters in ("", "!|")} | {f" {skeleton(handle)} "}
+    whole, said = skeleton(handle), [f" {_words(handle, letters)} " for letters in ("", "!|")]
     for phrase in refused:
         words = _words(phrase)
-        if words and any(f" {words} " in each for each in said):
+        if words and (whole == words.replace(" ", "") or any(f" {words} " in each for each in said)):
             raise BadHandle("handle_refused")
     return handle
 
