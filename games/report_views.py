@@ -26,7 +26,9 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
             done = True
         except Refused as error:
             refused = error
+    sheet = "HX-Request" in request.headers
     context = {
+        "sheet": sheet,
         "table": present.table,
         "seats": _others(present, key),
         "reasons": Report.Reason.choices,
@@ -34,8 +36,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
         "done": done,
         "error": sentences.refusal(present.table.game, refused) if refused else "",
     }
-    template = "games/_report.html" if "HX-Request" in request.headers else "games/report.html"
-    return render(request, template, context, status=refused.status if refused else 200)
+    return render(request, "games/_report.html" if sheet else "games/report.html", context, status=refused.status if refused else 200)
 
 
 def _others(present: play.Present, key: str | None) -> list[dict[str, str]]:

@@ -18,9 +18,10 @@ Status = Table.Status
 
 def prune() -> dict[str, int]:
     """Delete what is old enough; how many tables that were."""
+    due = list(outlived().order_by("finished_at").values_list("pk", flat=True))
     count = 0
-    while deleted := _prune_some():
-        count += deleted
+    for start in range(0, len(due), BATCH):
+        count += _delete(due[start : start + BATCH])
         time.sleep(PAUSE)
     return {"tables": count}
 
@@ -39,8 +40,9 @@ def outlived() -> QuerySet[Table]:
     return Table.objects.filter(over).exclude(pk__in=open_reports.values("table")).exclude(pk__in=played_on.values("rematch_of"))
 
 
-def _prune_some() -> int:
+def _delete(due: list[int]) -> int:
     with transaction.atomic():
-        batch = list(outlived().select_for_update(of=("self",)).order_by("finished_at").values_list("pk", flat=True)[:BATCH])
+        # Somebody may have asked to play again since
+        batch = list(outlived().filter(pk__in=due).select_for_update(of=("self",)).values_list("pk", flat=True))
         Table.objects.filter(pk__in=batch).delete()
         return len(batch)
