@@ -4,11 +4,13 @@ import csv
 from typing import Any
 from urllib.parse import quote
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
@@ -24,8 +26,8 @@ _FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 
 @admin.register(Message)
 class MessageAdmin(admin.ModelAdmin):
-    list_display = ("came_at", "status", "name", "email", "beginning", "mailed")
-    list_display_links = ("came_at", "beginning")
+    list_display = ("date", "status", "name", "email", "beginning")
+    list_display_links = ("date", "beginning")
     list_filter = ("status", "came_at", ("mailed_at", admin.EmptyFieldListFilter))
     search_fields = ("name", "email", "text", "notes")
     date_hierarchy = "came_at"
@@ -36,6 +38,13 @@ class MessageAdmin(admin.ModelAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        return (*self.list_display, "mailed") if settings.CONTACT_EMAIL_TO else self.list_display
+
+    @admin.display(description=_("date"), ordering="came_at")
+    def date(self, message: Message) -> str:
+        return date_format(timezone.localtime(message.came_at), "Y-m-d H:i")
 
     @admin.display(description=_("message"))
     def beginning(self, message: Message) -> str:

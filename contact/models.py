@@ -24,7 +24,7 @@ class Message(models.Model):
     email = models.EmailField(_("email"))
     text = models.TextField(_("message"))
     digest = models.CharField(max_length=64, db_index=True, editable=False)
-    came_at = models.DateTimeField(_("came"), db_index=True)
+    came_at = models.DateTimeField(_("date"), db_index=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.NEW, db_index=True)
     notes = models.TextField(_("notes"), blank=True)
     mailed_at = models.DateTimeField(_("mailed"), null=True, blank=True)

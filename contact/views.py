@@ -48,7 +48,7 @@ def _receive(request: HttpRequest, form: ContactForm, made: str, age: float) -> 
     if spam.is_used(made):
         text = _("A message was sent with this form before. If this is another one, please press “Send” once more.")
         return _again(request, form, 409, text)
-    if spam.too_often(str(request.visitor)):
+    if spam.too_often(request.visitor):
         text = _("Many messages have come from your connection within the hour. Please keep this one, and send it in an hour.")
         return _again(request, form, 429, text)
     if not spam.use(made):

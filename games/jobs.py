@@ -8,6 +8,7 @@ thread that all tables share.
 """
 
 import asyncio
+import contextlib
 import logging
 import random
 import threading
@@ -89,7 +90,7 @@ async def _in_thread(call: Callable[[], object]) -> None:
             failed.append(error)
         finally:
             connections.close_all()
-            if not loop.is_closed():
+            with contextlib.suppress(RuntimeError):  # the server has stopped meanwhile
                 loop.call_soon_threadsafe(done.set)
 
     threading.Thread(target=work, name="jobs", daemon=True).start()

@@ -22,7 +22,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
         try:
             fields = form_fields(request)
             number = parse_number(fields.get("seat"), "report_seat")
-            reports.report(present, key, number, fields.get("reason", ""), str(request.visitor))
+            reports.report(present, key, number, fields.get("reason", ""), request.visitor)
             done = True
         except Refused as error:
             refused = error

@@ -3,6 +3,8 @@
 Codes of `Refused`, besides those of `games.change`: report_seat, report_self, report_reason, report_often.
 """
 
+import logging
+
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -10,15 +12,17 @@ from games.change import Refused, hash_key
 from games.models import Report, Table
 from games.replay import Present
 
+logger = logging.getLogger(__name__)
+
 OFTEN = 10  # reports of one visitor in an hour
 HOUR = 3600
 
 
-def report(present: Present, key: str | None, number: int, reason: str, visitor: str) -> Report:
+def report(present: Present, key: str | None, number: int, reason: str, visitor: object) -> Report:
     """Store a report about the seat of this number. The same from the same seat again is one report; of those who watch, from all of them.
 
     key         of whoever reports; any that opens no seat here makes them a watcher
-    visitor     by what a limit can be set to many reports, without knowing who it is
+    visitor     a text (or what becomes one) by which a limit can be set to many reports, without knowing who it is
     """
     about = next((seat for seat in present.seats if seat.number == number), None)
     if about is None:
@@ -40,8 +44,17 @@ def report(present: Present, key: str | None, number: int, reason: str, visitor:
     }
     if before := Report.objects.filter(**known).first():
         return before
-    limit_key = f"reports:{visitor}"
-    cache.add(limit_key, 0, HOUR)
-    if cache.incr(limit_key) > OFTEN:
+    if _too_often(visitor):
         raise Refused("report_often", status=429)
     return Report.objects.get_or_create(**known, defaults={"came_at": timezone.now()})[0]
+
+
+def _too_often(visitor: object) -> bool:
+    """Whether this visitor has reported enough for now; counts this report. Nobody has while the cache fails."""
+    try:
+        key = f"reports:{visitor}"
+        cache.add(key, 0, HOUR)
+        return cache.incr(key) > OFTEN
+    except Exception:
+        logger.exception("the cache does not count reports")
+        return False

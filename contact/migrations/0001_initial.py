@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
                 ("email", models.EmailField(max_length=254, verbose_name="email")),
                 ("text", models.TextField(verbose_name="message")),
                 ("digest", models.CharField(db_index=True, editable=False, max_length=64)),
-                ("came_at", models.DateTimeField(db_index=True, verbose_name="came")),
+                ("came_at", models.DateTimeField(db_index=True, verbose_name="date")),
                 (
                     "status",
                     models.CharField(

@@ -151,6 +151,15 @@ class TestSpam:
         assert client.post("/contact/", form(website="https://spam.example")).status_code == 302
         assert [row[3] for row in stored()] == ["spam"]
 
+    def test_while_the_cache_fails_no_message_is_lost(self, client, monkeypatch):
+        def down(*args, **kwargs):
+            raise ConnectionError("no Redis")
+
+        for name in ("get", "add", "incr", "get_or_set"):
+            monkeypatch.setattr(type(cache._connections[cache._alias]), name, down)
+        assert client.post("/contact/", form()).status_code == 302
+        assert stored() == [ANNS]
+
     def test_no_address_is_remembered(self, client):
         client.post("/contact/", form(), REMOTE_ADDR="192.0.2.7")
         assert "192.0.2.7" not in repr((cache._cache, list(Message.objects.values())))
