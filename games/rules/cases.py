@@ -12,7 +12,7 @@ from typing import Any
 
 from games.rules import engine
 from games.rules.cards import Card, parse_card
-from games.rules.state import Action, Illegal, State, View, WrongDeck
+from games.rules.state import Action, Illegal, State, Unbalanced, View, WrongDeck
 
 
 class CaseFailed(Exception):
@@ -118,7 +118,9 @@ def _check_step(step: object, seats: list[str], number: int) -> None:
     if not isinstance(step.get("refused", False), bool):
         raise CaseFailed("'refused' is true or false", number)
     if "expect" in step:
-        unknown = set(_typed(step, "expect", dict)) - set(EXPECTATIONS)
+        if not isinstance(step["expect"], dict):
+            raise CaseFailed("'expect' is a JSON object", number)
+        unknown = set(step["expect"]) - set(EXPECTATIONS)
         if unknown:
             raise CaseFailed(f"unknown in 'expect': {', '.join(sorted(unknown))}", number)
 
@@ -137,6 +139,8 @@ def run_case(case: Case) -> None:
                 _expect(case, state, what["expect"], step)
     except WrongDeck as wrong:
         raise CaseFailed(f"wrong deck: {wrong}", step or None) from None
+    except Unbalanced as wrong:
+        raise CaseFailed(f"points that do not sum to zero: {wrong}", step) from None
 
 
 def _do(case: Case, state: State, what: Mapping[str, Any], step: int) -> State:
@@ -230,6 +234,11 @@ def _round_points(case: Case, state: State, wanted: Any) -> Any:
     return _by_name(case, wanted, _named(case, state.settled[-1].points)) if state.settled else None
 
 
+def _victories(case: Case, state: State, wanted: Any) -> Any:
+    won = state.carried.get("victories")
+    return None if won is None else _by_name(case, wanted, _named(case, won))
+
+
 def _view(name: str) -> Any:
     return lambda case, state, wanted: getattr(engine.view(state, None), name)
 
@@ -254,6 +263,6 @@ EXPECTATIONS: Mapping[str, Any] = {
     "round_points": _round_points,
     "points": _points,
     "neutral_bet": _view("neutral_bet"),
-    "victories": lambda case, state, wanted: _by_name(case, wanted, _named(case, state.carried.get("victories", ()))),
+    "victories": _victories,
     "winners": lambda case, state, wanted: [case.seats[seat] for seat in engine.winners(state)],
 }

@@ -18,7 +18,7 @@ from typing import Any
 
 from games.rules import bagelsknock, gin, knock_poker, knock_rummy
 from games.rules.game import Game, empty, log
-from games.rules.state import ARGUMENTS, Action, Decks, Event, Illegal, Offer, Options, Refusal, Standing, State, View
+from games.rules.state import ARGUMENTS, Action, Decks, Event, Illegal, Offer, Options, Refusal, Standing, State, Unbalanced, View
 
 #: The catalogue: every game that can be played.
 GAMES: Mapping[str, Game] = {game.name: game for game in (bagelsknock.GAME, knock_poker.GAME, knock_rummy.GAME, gin.GAME)}
@@ -125,6 +125,7 @@ def apply(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, 
     if refused or phase is None:
         raise Illegal(refused or Refusal("game_over"))
     after = phase.apply(state, seat, action)
+    _check_balance(after)
     if is_over(after):
         after = log(after, "game_won", None, winners=winners(after))
     events = after.log[len(state.log) :]
@@ -132,6 +133,13 @@ def apply(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, 
         return after, events
     dealt, more = start(state.game, state.options, after.standing, len(state.seats), state.leader, state.decks)
     return dealt, events + more
+
+
+def _check_balance(state: State) -> None:
+    """Every transfer is from one seat to another: what is settled sums to zero (rules, "Points")."""
+    for settlement in state.settled if GAMES[state.game].zero_sum else ():
+        if sum(settlement.points):
+            raise Unbalanced(f"{state.game}, round {state.round}: {settlement.kind} {settlement.points}")
 
 
 def view(state: State, viewer: int | None) -> View:

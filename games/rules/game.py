@@ -96,6 +96,8 @@ class Game(ABC):
     title: str
     #: fewest and most seats
     seats: tuple[int, int]
+    #: whether every settlement's points sum to zero
+    zero_sum = True
     options: tuple[Option, ...]
     #: options that differ from the default where one person plays with computer players
     solo_options: Options = {}

@@ -195,6 +195,7 @@ class Gin(Game):
     name = "gin"
     title = "Gin"
     seats = (2, 2)
+    zero_sum = False
     options = (Option("victories", (1, 2, 3)), Option("lay_off", ("standard", "knocker", "none")))
     phases: Mapping[str, Phase] = {"first_turn": FirstTurn(), "play": Play(), "round_over": BetweenRounds()}
 

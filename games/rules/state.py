@@ -124,6 +124,10 @@ class WrongDeck(ValueError):
     """A deck is missing, or holds other cards than the shuffle calls for."""
 
 
+class Unbalanced(RuntimeError):
+    """Points came from nowhere or went nowhere: a fault of a game's module, which never reaches a table."""
+
+
 class Decks(Protocol):
     """Where shuffled cards come from: the table's seed, or the stacked decks of a rule case."""
 

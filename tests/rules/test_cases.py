@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from games.management.commands.check_cases import case_files, check_file
+from games.rules import engine
 
 TESTS = Path(__file__).resolve().parent.parent
 CASES = list(case_files([TESTS / "cases"]))
@@ -80,7 +81,16 @@ def test_junk_is_a_failure_with_a_reason(tmp_path: Path, content: bytes) -> None
 
 @pytest.mark.parametrize(
     "expect",
-    [{"hands": {"Ann": [1, "KC", None]}}, {"hands": 3}, {"sees": {"Zed": []}}, {"winners": {}}, {"bets": {"Ann": True}}, {"big_kahuna": 0}],
+    [
+        {"hands": {"Ann": [1, "KC", None]}},
+        {"hands": 3},
+        {"sees": {"Zed": []}},
+        {"winners": {}},
+        {"bets": {"Ann": True}},
+        {"big_kahuna": 0},
+        {"victories": {"Ann": 0}},
+        [],
+    ],
 )
 def test_odd_expectations_fail_plainly(tmp_path: Path, expect: object) -> None:
     case = json.loads((TESTS / "cases" / "bagelsknock" / "p1_all_check.json").read_text())
@@ -88,4 +98,30 @@ def test_odd_expectations_fail_plainly(tmp_path: Path, expect: object) -> None:
     path = tmp_path / "odd.json"
     path.write_text(json.dumps(case))
     problem = check_file(path)
-    assert problem and problem.startswith("step 1: expected")
+    assert problem and problem.startswith(("step 1: expected", "step 1: 'expect' is"))
+
+
+def test_one_line_for_each_failing_case_whatever_it_holds(tmp_path: Path) -> None:
+    case = json.loads((TESTS / "cases" / "bagelsknock" / "p1_all_check.json").read_text())
+    odd = "A\nB\ud800\u2028"
+    for number, step in enumerate([{"expect": {odd: 1}}, {"seat": odd, "do": odd}, {"seat": "Bo", "do": "bet", "to": odd}]):
+        path = tmp_path / f"{number}.json"
+        path.write_text(json.dumps(case | {"seats": ["Ann", "Bo", odd], "leader": "Ann", "dealer": "Ann", "steps": [step]}))
+    code, out = check(tmp_path)
+    assert code == 1
+    lines = out.encode().decode().splitlines()
+    assert [line.split(": ")[:2] for line in lines[:-1]] == [[str(tmp_path / f"{number}.json"), "step 1"] for number in range(3)]
+    assert lines[-1] == "0 passed, 3 failed"
+
+
+def test_a_link_to_nowhere_is_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "gone.json").symlink_to(tmp_path / "not there")
+    code, out = check(tmp_path)
+    assert code == 1
+    assert out.splitlines()[-1] == "0 passed, 1 failed"
+
+
+def test_points_out_of_nowhere_fail_a_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine.GAMES["gin"], "zero_sum", True)
+    problem = check_file(TESTS / "cases" / "gin" / "hundred_exactly.json")
+    assert problem and "points that do not sum to zero" in problem

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from games.rules import engine
 from games.rules.cards import DECK, JOKERS
-from games.rules.state import ARGUMENTS, Action, Illegal, Refusal, Standing
+from games.rules.state import ARGUMENTS, Action, Illegal, Refusal, Settlement, Standing, Unbalanced
 from tests.random_games import deal, exchanged, open_aside, play, whole_deck
 
 GAMES = sorted(engine.GAMES)
@@ -148,6 +148,20 @@ def test_cards_and_points_are_conserved_and_the_past_is_not_changed(name):
             check_points(step.after)
         codes.update(event.code for event in step.events)
     assert codes >= HAPPENED[name], HAPPENED[name] - codes
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_core_lets_no_points_come_from_nowhere(name):
+    """Gin alone writes points to one side."""
+    state = deal(Random(name), name)
+    seat, action = engine.automatic(state)
+    settlement = Settlement("odd", (1, *[0] * (len(state.seats) - 1)))
+    wrong = replace(state, settled=(settlement,))
+    if name == "gin":
+        engine.apply(wrong, seat, action)
+    else:
+        with pytest.raises(Unbalanced, match="odd"):
+            engine.apply(wrong, seat, action)
 
 
 def merit_of(view, seat):
