@@ -18,6 +18,15 @@ def is_over(table: Table) -> bool:
     return table.status in (Table.Status.FINISHED, Table.Status.CLOSED)
 
 
+def shuffle_of(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
+    """What everybody may know of the shuffle now: the cuts once they are fixed, the secret once the game is over."""
+    return {
+        "commitment": table.commitment,
+        "cuts": [{"handle": seat.handle, "cut": seat.cut} for seat in seats] if table.round else [],
+        "secret": bytes(table.secret).hex() if is_over(table) else "",
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
     """What is stored of a game that has been played, in the order in which it happened."""
@@ -92,7 +101,13 @@ def _round(game: Stored, each: Round, moves: Sequence[Move]) -> dict[str, Any]:
         "shuffles": again.shuffles,
         **dealt,
         "moves": [
-            {"number": move.number, "seat": move.seat, "action": move.action, "by": move.by, "at": move.at.isoformat(timespec="milliseconds")}
+            {
+                "number": move.number,
+                "seat": move.seat,
+                "action": move.action,
+                "by": move.by,
+                "at": move.at.isoformat(timespec="milliseconds"),
+            }
             for move in moves
         ],
         "points": points(each) or [0] * len(game.seats),

@@ -1,8 +1,8 @@
 """A round played again from what is written down of it: what it started from, the shuffles' seed, and the moves.
 
-    played = play_round(game, options, standing, seats, leader, decks, moves)
-    played.states[3]     the table after the third move
-    played.problem       the first move that these rules do not allow, if there is one
+played = play_round(game, options, standing, seats, leader, decks, moves)
+played.states[3]     the table after the third move
+played.problem       the first move that these rules do not allow, if there is one
 """
 
 from collections.abc import Mapping, Sequence
@@ -92,9 +92,7 @@ def deal_order(state: State) -> Cards:
     return recorder.orders[state.round, 0]
 
 
-def play_round(
-    game: str, options: Options, standing: Standing, seats: int, leader: int, decks: Decks, moves: Sequence[Made]
-) -> Played:
+def play_round(game: str, options: Options, standing: Standing, seats: int, leader: int, decks: Decks, moves: Sequence[Made]) -> Played:
     """The round of `standing` with these moves. Whatever is wrong with them is in `Played.problem`, and nothing is raised."""
     recorder = Recorder(decks)
     states: list[State] = []

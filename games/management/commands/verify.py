@@ -16,7 +16,7 @@ _SIGNS = {Result.GOOD: "ok", Result.BAD: "WRONG", Result.UNKNOWN: "?"}
 
 
 class Command(BaseCommand):
-    help = "Checks the shuffle and every move of a finished game: a history.json file, or the code of a table here. Exits 1 if anything is wrong."
+    help = "Checks shuffle and moves of a game that is over: a history.json, or the code of a table here. Exits 1 if anything is wrong."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
