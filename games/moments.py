@@ -75,7 +75,8 @@ class Moment:
         groups = _laid_out(seat)
         if groups is None:
             shown = held.cards[:seen]
-            groups = [{"meld": False, "cards": in_order(shown) if seen == len(held.cards) == held.known else shown}]
+            lying = in_order(shown) if seen == len(held.cards) == held.known else shown
+            groups = [{"meld": False, "cards": lying}] if lying else []
         return {
             "number": str(number),
             "handle": who.handle,
@@ -83,7 +84,7 @@ class Moment:
             "hidden": [None] * (len(held.cards) - seen),
             # of the cards in the order in which they came, those that their owner has not seen yet
             "unseen": held.cards[held.known :],
-            "folded": held.folded,
+            "folded": held.folded and sentences.folded_matters(state.game, state.phase),
             "to_act": state.to_act == number,
             "total": words.number(seat.points["total"]),
             "me": self.who == str(number),
