@@ -9,7 +9,7 @@ from typing import Any
 
 from games import replay
 from games.models import Move, Round, Seat, Table
-from games.rules.record import Made, Played, play_round
+from games.rules.record import Made, Played, Problem, play_round
 from games.rules.state import Action, Standing
 
 
@@ -59,12 +59,11 @@ def stored(table: Table, only_round: int | None = None) -> Stored:
 
 def played(table: Table, seats: Sequence[Seat], each: Round, moves: Sequence[Move]) -> Played:
     """A stored round played again by today's rules, from the standing that it started from."""
-    made = []
     try:
         standing = Standing.from_json(each.standing)
         made = [Made(move.seat, Action.from_json(move.action), move.leader) for move in moves]
-    except (KeyError, TypeError, AttributeError, ValueError):  # a row that is broken, or older than this code: `play_round` says so
-        standing = Standing(0, -1)
+    except (KeyError, TypeError, AttributeError, ValueError):  # a row that is broken, or older than this code
+        return Played((), (), (), problem=Problem(0, "no_deal", {}))
     return play_round(table.game, table.options, standing, len(seats), each.leader, replay.decks(table, seats), made)
 
 
