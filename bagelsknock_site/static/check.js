@@ -144,8 +144,9 @@ const Check = (() => {
     if (!mine?.commitment) found("remembered", null);
     else found("remembered", mine.commitment === game.commitment);
     if (mine?.cut && game.rounds.length) {
-      const there = game.cuts.includes(mine.cut);
-      found("cut", there || (game.cuts.includes("") ? null : false));
+      // A cut that came after the start is in no list. Whose seat it is tells the handle, if it was not changed
+      const seat = game.seats.indexOf(mine.handle), late = (seat < 0 ? game.cuts : [game.cuts[seat]]).includes("");
+      found("cut", game.cuts.includes(mine.cut) || (late ? null : false));
     }
     const seed = await seedOf(secret, game.cuts);
     if (game.first_dealer !== null) {
