@@ -28,7 +28,7 @@ def numbers(seed: bytes, r: int, j: int):
 
 def unshuffled(jokers: bool) -> list[str]:
     deck = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
-    return deck + ["X1", "X2"] if jokers else deck
+    return [*deck, "X1", "X2"] if jokers else deck
 
 
 def shuffle(cards: list[str], seed: bytes, r: int, j: int) -> list[str]:

@@ -18,7 +18,7 @@ def document(rng: Random, name: str, rounds: int = 3, **willing: float) -> dict[
     seed = shuffle.seed(secret, cuts)
     dealer, decks = shuffle.lot(seed, seats), shuffle.SeededDecks(seed)
     standing = game.first_standing(options, seats, dealer)
-    liked = {verb: 1.0 for verb in WILLING} | {"collect": 0, "end_game": 0} | willing
+    liked = dict.fromkeys(WILLING, 1.0) | {"collect": 0, "end_game": 0} | willing
     told = []
     while standing and len(told) < rounds:
         moves: list[Made] = []
@@ -34,7 +34,9 @@ def document(rng: Random, name: str, rounds: int = 3, **willing: float) -> dict[
                 "shuffles": played.shuffles,
                 "hands": played.hands,
                 "upcard": played.upcard,
-                "moves": [{"number": n, "seat": m.seat, "action": m.action.to_json(), "by": "person", "at": "x"} for n, m in enumerate(moves, 1)],
+                "moves": [
+                    {"number": n, "seat": m.seat, "action": m.action.to_json(), "by": "person", "at": "x"} for n, m in enumerate(moves, 1)
+                ],
                 "points": played.points,
             }
         )
@@ -56,5 +58,3 @@ def other_card(document: dict[str, Any]) -> tuple[int, int]:
                 action["card"] = next(card for card in hand if card != action["card"])
                 return each["number"], move["number"]
     raise AssertionError("nothing was discarded")
-
-

@@ -1,5 +1,6 @@
 """A history document is checked by nothing but itself."""
 
+import contextlib
 import copy
 import random
 
@@ -149,10 +150,8 @@ def test_whatever_a_file_holds_there_is_an_answer(junk):
     for place in (good, each, move, move["action"]):
         for key in list(place):
             before, place[key] = place[key], junk
-            try:
+            with contextlib.suppress(Unreadable):
                 verify(good)
-            except Unreadable:
-                pass
             place[key] = before
     with pytest.raises(Unreadable):
         verify(junk)
