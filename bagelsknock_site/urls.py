@@ -1,13 +1,15 @@
-"""All addresses of the site: the lobby at the front door, the tables, the admin."""
+"""All addresses of the site: the lobby at the front door, the tables, the rules, the admin."""
 
 from django.contrib import admin
 from django.urls import include, path
 
-from games import history_views
+from games import history_views, views
 
 urlpatterns = [
     path("", include("lobby.urls")),
     path("table/", include("games.urls")),
+    path("rules/", views.rules, name="rules"),
+    path("rules/<slug:game>/", views.rules_of, name="rules_of"),
     path("fairness/", history_views.fairness, name="fairness"),
     path("admin/", admin.site.urls),
 ]

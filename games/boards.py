@@ -23,12 +23,12 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games import history, people, sentences
+from games import history, people, sentences, showdown
 from games.models import Seat, Table
 from games.replay import Again, Present
 from games.rules import engine
-from games.rules.cards import Card, in_order
-from games.rules.state import Arrangement, Offer, SeatView, State, View
+from games.rules.cards import in_order
+from games.rules.state import ARGUMENTS, Offer, SeatView, State, View
 from games.sentences import words
 
 #: Regions that are the same for everybody (the score sheet apart, as it is the same for long);
@@ -78,7 +78,8 @@ def page(present: Present) -> dict[str, Any]:
         "people": "".join(board.regions[name] for name in MENU),
         "regions": "".join(html for name, html in board.regions.items() if name not in MENU),
         "invitation": settings.PUBLIC_URL + path,
-        "rules": _own_template(present.table.game, "rules"),
+        "title": engine.GAMES[present.table.game].title,
+        "options": sentences.options_in_words(present.table.game, present.table.options),
         "now": str(int(time.time() * 1000)),
     }
 
@@ -88,11 +89,11 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
     table, state, number = present.table, present.state, viewer.number if viewer else None
     moment = (table.code, table.version, get_language())
     public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
-    may_draw = state is not None and number is not None and _may_draw(state, number)
+    draws = _draws(state, number) if state is not None and number is not None else ()
     handles = {seat.number: seat.handle for seat in present.seats}  # a waiting room may have gaps
     names = tuple(handles.get(place, "") for place in range(max(handles, default=-1) + 1))
     # the sheet changes once or twice a round, not with every move
-    sheet = (table.code, get_language(), "score", names, public["view"] and public["view"].sheet)
+    sheet = (table.code, get_language(), "score", names, _written(public["view"]))
     everybody = people.people(table, viewer, present.seats)
     has_left = viewer is not None and viewer.left_at is not None
     menu = {"people": everybody, "code": table.code, "me": viewer, "has_left": has_left, "status": str(table.status)}
@@ -100,12 +101,19 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
     regions = {
         **_remembered((*moment, "all"), lambda: _regions(SHARED, public)),
         **_remembered(sheet, lambda: _regions(SHEET, public)),
-        **_remembered((*moment, "draws", may_draw), lambda: _regions(DRAWN_FROM, public | {"may_draw": may_draw})),
+        **_remembered((*moment, "draws", draws), lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
         **_remembered((*moment, "seat", number), lambda: _private(present, viewer)),
         **_remembered((table.code, get_language(), "menu", table.status, number, has_left, everybody), lambda: _regions(MENU, menu)),
         **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else ""}),
     }
     return Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
+
+
+def _written(view: View | None) -> tuple[Any, ...] | None:
+    """What the score sheet says."""
+    if view is None:
+        return None
+    return (view.sheet, view.totals, tuple(seat.points["total"] for seat in view.seats), tuple(view.carried.items()))
 
 
 def _base(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[Seat]) -> dict[str, Any]:
@@ -126,8 +134,9 @@ def _act_url(code: str) -> str:
     return reverse("games:act", args=[code])
 
 
-def _may_draw(state: State, seat: int) -> bool:
-    return any(offer.verb == "draw" for offer in engine.legal_actions(state, seat))
+def _draws(state: State, seat: int) -> tuple[str, ...]:
+    """The piles that the seat may draw from now."""
+    return next((offer.choices for offer in engine.legal_actions(state, seat) if offer.verb == "draw"), ())
 
 
 def title(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[Seat]) -> str:
@@ -215,7 +224,8 @@ def _waiting(present: Present, viewer: Seat | None) -> dict[str, Any]:
         "taken": str(len(seats) - len(awaited)),
         "wanted": str(table.seats_wanted),
         "full": len(seats) >= table.seats_wanted,
-        "enough": len(seats) >= 2 and not awaited,
+        "enough": len(seats) >= engine.GAMES[table.game].seats[0] and not awaited,
+        "needed": str(engine.GAMES[table.game].seats[0]),
         "awaited": words.people(awaited),
         "may_carry": present.may_carry,
         "leads": leads,
@@ -250,6 +260,8 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "phase": view.phase,
         "phase_name": sentences.phase(view.game, view.phase),
         "round": "" if final else str(view.round),
+        "goal": sentences.goal(view),
+        "unit": sentences.unit(view.game, view.options),
         "due": _due(table, view, seats),
         "seats": [_seat(view, seat, seats[seat.seat]) for seat in view.seats],
         "pot": str(view.pot),
@@ -264,7 +276,7 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "reckoning": _own_template(view.game, f"reckoning/{view.phase}"),
         "center": _own_template(view.game, f"center/{view.phase}"),
         "places": _places(table, view, names) if view.winners else [],
-    } | _settlement(view, names)
+    } | showdown.showdown(view, names)
 
 
 def _due(table: Table, view: View, seats: Sequence[Seat]) -> str:
@@ -275,6 +287,7 @@ def _due(table: Table, view: View, seats: Sequence[Seat]) -> str:
 
 def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
     total = seat.points["total"]
+    eliminated = seat.out or seat.seat in view.carried.get("out", ())
     return {
         "number": str(seat.seat),
         "handle": who.handle,
@@ -287,16 +300,23 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
         "folded": seat.folded and sentences.folded_matters(view.game, view.phase),
         "knocked": seat.knocked,
         "last_turn": seat.seat in view.last_turns,
-        "cards": ngettext("%(count)s card", "%(count)s cards", len(seat.cards)) % {"count": len(seat.cards)},
+        "cards": ngettext("%(count)s card", "%(count)s cards", len(seat.cards)) % {"count": len(seat.cards)} if seat.cards else "",
+        "badge": sentences.badge(view, seat.seat),
+        "eliminated": eliminated,
+        "may_return": seat.seat in view.may_re_enter,
         "deed": sentences.deed(view.game, view.log, seat.seat),
         "bet": str(seat.bet) if seat.bet else "",
-        "total": words.signed(total),
-        "sign": _sign(total),
+        **_total(view, total),
     }
 
 
-def _sign(points: int) -> str:
-    return "plus" if points > 0 else "minus" if points < 0 else "even"
+def _total(view: View, points: int) -> dict[str, str]:
+    """What a seat has so far, in the unit of the table."""
+    signed = sentences.unit(view.game, view.options)["signed"]
+    return {
+        "total": words.signed(points) if signed else words.number(points),
+        "sign": showdown.sign(points if signed or points < 0 else 0),
+    }
 
 
 def _knock(view: View, names: Sequence[str]) -> dict[str, str] | None:
@@ -305,78 +325,41 @@ def _knock(view: View, names: Sequence[str]) -> dict[str, str] | None:
     return {"name": names[view.knocker], "loose": str(view.knock_loose)}
 
 
-def _settlement(view: View, names: Sequence[str]) -> dict[str, Any]:
-    """What the showdown shows: a row for each seat, what was settled, and the arithmetic."""
-    settlement = view.settlement
-    last = view.log[-1] if view.log else None
-    turned = last.params["card"] if last and last.code == "turned_over" else None
-    rows = []
-    for seat in view.seats:
-        points = settlement.points[seat.seat] if settlement else 0
-        rows.append(
-            {
-                "number": str(seat.seat),
-                "handle": names[seat.seat],
-                "groups": _groups(seat.hand, seat.cards[: seat.shown]),
-                "turned": turned,
-                "hidden": [None] * (len(seat.cards) - seat.shown),
-                "loose": str(seat.hand.points) if seat.hand else "",
-                "rank": words.poker_hand(seat.rank) if seat.rank else "",
-                "folded": seat.folded,
-                "knocked": seat.knocked,
-                "points": words.signed(points),
-                "sign": _sign(points),
-                "wins": bool(settlement and seat.seat in settlement.winners),
-                "shown": seat.shown > 0,
-            }
-        )
-    return {
-        "rows": rows,
-        "headline": sentences.headline(view, settlement, names) if settlement else "",
-        "explanation": sentences.explanation(view, settlement, names) if settlement else [],
-    }
-
-
-def _groups(hand: Arrangement | None, cards: Iterable[Card | None]) -> list[dict[str, Any]]:
-    """Cards as they are laid out: the melds, then the loose ones; without an arrangement as they lie."""
-    if hand is None:
-        return [{"meld": False, "cards": list(cards)}]
-    groups = [{"meld": True, "cards": list(meld)} for meld in hand.melds]
-    return [*groups, {"meld": False, "cards": list(hand.loose)}] if hand.loose else groups
-
-
 def _score(table: Table, view: View, names: Sequence[str]) -> dict[str, Any]:
     """The score sheet: a row for each round with each seat's points by phase and its running total, and the sums.
 
     If earlier games count on, what they brought and what it comes to with this one.
     """
     seats = range(len(names))
-    sums: list[list[int]] = [[] for _seat in seats]
     rows = []
-    for number, row in enumerate(view.sheet, start=1):
-        final = len(row[0]) == 1
-        for seat in seats:
-            _add(sums[seat], row[seat], final)
+    for number, (row, totals) in enumerate(zip(view.sheet, view.totals, strict=True), start=1):
+        # a row with fewer phases than the rounds have comes after the last of them
+        final = len(row[0]) < len(view.sheet[0][0])
         rows.append(
             {
                 "number": "" if final else str(number),
                 "cells": [
                     {
                         "number": str(seat),
-                        "points": [{"text": words.signed(points), "sign": _sign(points)} for points in row[seat]],
-                        "running": words.number(sentences.running(view.game, sums[seat])),
+                        "points": [{"text": words.signed(points), "sign": showdown.sign(points)} for points in row[seat]],
+                        "running": words.number(totals[seat]),
                     }
                     for seat in seats
                 ],
             }
         )
-    totals = [seat.points for seat in view.seats]
+    points = [seat.points for seat in view.seats]
     return {
         "names": [{"number": str(seat), "handle": names[seat]} for seat in seats],
         "rows": rows,
-        "sums": {key: [{"number": str(seat), **_points(points[key])} for seat, points in enumerate(totals)] for key in totals[0]},
+        "extras": [
+            {"label": label, "cells": [{"number": str(seat), "text": str(view.carried[name][seat])} for seat in seats]}
+            for name, label in sentences.common.CARRIED.items()
+            if name in view.carried
+        ],
+        "sums": {key: [{"number": str(seat), **_points(sums[key])} for seat, sums in enumerate(points)] for key in points[0]},
         "tally": [
-            {"number": str(seat), "before": words.number(before), "now": words.number(before + totals[seat]["total"])}
+            {"number": str(seat), "before": words.number(before), "now": words.number(before + points[seat]["total"])}
             for seat, before in enumerate(_tally(table, names))
         ],
     }
@@ -389,34 +372,25 @@ def _tally(table: Table, names: Sequence[str]) -> list[int]:
 
 def _points(points: int) -> dict[str, str]:
     """A sum, without a plus sign."""
-    return {"text": words.number(points), "sign": _sign(points)}
-
-
-def _add(sums: list[int], points: Sequence[int], final: bool) -> None:
-    # the final hand is a phase of its own, after those of the rounds
-    at = len(sums) if final else 0
-    for place, got in enumerate(points, start=at):
-        if place < len(sums):
-            sums[place] += got
-        else:
-            sums.append(got)
+    return {"text": words.number(points), "sign": showdown.sign(points)}
 
 
 def _places(table: Table, view: View, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The final result, best first; equal totals share a place."""
+    """The final result, best first; equal results share a place."""
     before = _tally(table, names)
-    totals = sorted(((seat.points["total"], seat.seat) for seat in view.seats), key=lambda pair: (-pair[0], pair[1]))
+    results = {seat.seat: sentences.result(view, seat.seat) for seat in view.seats}
+    order = sorted(results, key=lambda seat: (seat in view.winners, results[seat][0]), reverse=True)
     return [
         {
-            "place": str(1 + sum(other > total for other, _seat in totals)),
+            "place": str(1 + sum(results[other][0] > results[seat][0] for other in results)),
             "number": str(seat),
             "handle": names[seat],
-            "total": words.number(total),
-            "sign": _sign(total),
-            "tally": words.number(before[seat] + total) if before else "",
+            "total": results[seat][1],
+            "sign": showdown.sign(view.seats[seat].points["total"]),
+            "tally": words.number(before[seat] + view.seats[seat].points["total"]) if before else "",
             "wins": seat in view.winners,
         }
-        for total, seat in totals
+        for seat in order
     ]
 
 
@@ -438,7 +412,10 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
         "hand": _hand(view, me, offers) if me and me.cards and not _own_template(view.game, f"reckoning/{view.phase}") else None,
         "phase": view.phase,
         "is_over": bool(view.winners),
-        "may_draw": "draw" in offers,
+        "knock": _knock(view, names),
+        "left_over": sentences.left_over_words(view.game),
+        "unit": sentences.unit(view.game, view.options),
+        "watches_on": me is not None and me.out,
         "discard_top": view.discard_top,
         "call_to": str(view.bet),
     }
@@ -462,35 +439,34 @@ def _offer(view: View, offer: Offer) -> dict[str, Any]:
 
 
 def _hand(view: View, me: SeatView, offers: Mapping[str, Offer]) -> dict[str, Any]:
-    discards = offers["discard"].choices if "discard" in offers else ()
-    splashes = offers["splash"].choices if "splash" in offers else ()
+    put_away = {verb: offer.choices for verb, offer in offers.items() if ARGUMENTS.get(verb) == "card" and offer.choices}
     shown = in_order(card for card in me.cards if card) if me.hand is None else ()
-    groups = _groups(me.hand, shown)
+    groups = showdown.groups(me.hand, shown)
     hidden = len(me.cards) - len([card for card in me.cards if card])
     newest = me.cards[-1] if view.drawn and view.to_act == view.viewer else None
+    # with a card that would leave nothing the round can be won: it is chosen already, though it can still be another
+    closing = next((card for verb, cards in put_away.items() if verb != "discard" for card in cards if view.after.get(card) == 0), None)
     for group in groups:
         group["cards"] = [
-            {
-                "card": card,
-                "choosable": card in discards,
-                "splash": card in splashes,
-                "checked": bool(splashes) and card == splashes[0],
-                "left": str(view.after[card]) if card in view.after else "",
-                "taken": card == view.taken,
-                "new": card == newest,
+            it
+            | {
+                "verbs": " ".join(verb for verb, cards in put_away.items() if it["card"] in cards),
+                "closes": view.after.get(it["card"]) == 0 and len(put_away) > 1,
+                "checked": it["card"] == closing,
+                "left": str(view.after[it["card"]]) if it["card"] in view.after else "",
+                "taken": it["card"] == view.taken,
+                "new": it["card"] == newest,
             }
-            for card in group["cards"]
+            for it in group["cards"]
         ]
     return {
         "groups": groups,
         "hidden": [None] * hidden,
-        "choosing": bool(discards),
         "count": str(len(me.cards)),
+        "worth": showdown.worth(view, me),
         "loose": str(me.hand.points) if me.hand else "",
-        "best_left": str(min(view.after.values())) if view.after else "",
-        "rank": words.poker_hand(me.rank) if me.rank else "",
-        "points": words.signed(me.points["total"]),
-        "sign": _sign(me.points["total"]),
+        "best_left": sentences.left_over_words(view.game)["best"] % {"points": min(view.after.values())} if view.after else "",
+        **_total(view, me.points["total"]),
         "bet": str(me.bet) if me.bet else "",
         "folded": me.folded,
         "leads": me.seat == view.leader,

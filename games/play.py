@@ -5,7 +5,7 @@ All functions are synchronous. What cannot be done raises `Refused` and changes 
 it; only its SHA-256 is stored. Asking twice is asking once: the same key sits on one seat, the same decision is one move.
 
 Codes of `Refused`, besides those of the rules (`games.rules`): unknown_table, closed, finished, started, not_started, full,
-no_key, wrong_key, key_elsewhere, seat_moved {seat}, removed, bad_turn_clock, bad_computers, bad_cut, cut_fixed, too_few,
+no_key, wrong_key, key_elsewhere, seat_moved {seat}, removed, bad_turn_clock, bad_computers, bad_cut, cut_fixed, too_few {low},
 leader_only {leader}, no_such_seat, not_yourself, not_a_person, seats_reserved {awaited}, too_late, handle_empty, handle_long {max},
 handle_hidden.
 """
@@ -188,8 +188,9 @@ def start(code: str, key: str) -> None:
         change.require(Status.WAITING)
         if awaited := [seat.number for seat in change.seats if seat.reserved]:
             raise Refused("seats_reserved", {"awaited": awaited})
-        if len(change.seats) < 2:
-            raise Refused("too_few")
+        low, _high = engine.GAMES[change.table.game].seats
+        if len(change.seats) < low:
+            raise Refused("too_few", {"low": low})
         _begin(change)
         change.save(lobby=True)
 

@@ -5,6 +5,7 @@ and its sentence in the notice.
 """
 
 import io
+import re
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
@@ -12,20 +13,22 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
-from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import absence, boards, devices, play, rematch
+from games import absence, boards, devices, play, rematch, rulebook
 from games.change import seat_lost
 from games.forms import parse_act, parse_choice, parse_number
 from games.patience import patience
 from games.play import Refused
+from games.rules import engine
 
 View = Callable[..., HttpResponse]
 
@@ -216,3 +219,24 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
     picture = io.BytesIO()
     segno.make(_address(request, code), error="m", micro=False).save(picture, kind="svg", xmldecl=False, scale=4, border=2, light="#fff")
     return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """How to play: all games, and what holds at every table."""
+    return render(request, "pages/rules.html", {"books": [rulebook.book(name) for name in engine.GAMES]})
+
+
+@require_safe
+def rules_of(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of one game. A table shows the same text in a panel."""
+    if game not in engine.GAMES:
+        raise Http404
+    article = render_to_string("pages/_rulebook.html", rulebook.context(game))
+    context = {
+        "game": engine.GAMES[game],
+        "article": article,
+        "contents": re.findall(r'<h2 id="([\w-]+)">(.*?)</h2>', article),
+        "books": [rulebook.book(name) for name in engine.GAMES],
+    }
+    return render(request, "pages/rules_of.html", context)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games import sentences
+from games import rulebook, sentences
 from games.models import Table
 from games.play import Refused
 from games.rules import engine
@@ -43,6 +43,12 @@ class OpenForm:
         options = {name.removeprefix(OPTION): value for name, value in data.items() if name.startswith(OPTION)}
         return cls(data.get("game", ""), options=options, **fields)
 
+    def fill_in(self, preset: str) -> None:
+        """Choose the options that the game has by this name, if it has."""
+        chosen = self.game.presets.get(preset)
+        if chosen is not None:
+            self.options = {name: _text(value) for name, value in engine.check_options(self.game.name, chosen).items()}
+
     def asked(self) -> dict[str, Any]:
         """The arguments of `play.open_table`. Refused for a number that is none; what else is wrong is for `open_table` to say."""
         name = self.game_name or self.game.name
@@ -78,24 +84,44 @@ class OpenForm:
         return [Choice(str(seconds), str(text), str(seconds) == self.turn_clock) for seconds, text in Table.TurnClock.choices]
 
     @property
-    def option_fields(self) -> list[dict[str, Any]]:
-        """The options of the chosen game, and of no other."""
-        name = self.game.name
+    def summary(self) -> str:
+        """The game in a sentence."""
+        return str(rulebook.of(self.game.name).SUMMARY)
+
+    @property
+    def computers(self) -> int:
+        """How many computer players a person who plays now meets: the table is half way between the fewest and the most seats."""
+        return sum(self.game.seats) // 2 - 1
+
+    @property
+    def presets(self) -> list[Choice]:
+        """The sets of options that the game has by name."""
         return [
-            {
-                "name": f"{OPTION}{option.name}",
-                "label": sentences.option_label(name, option.name),
-                "hint": sentences.option_hint(name, option.name),
-                "choices": [
-                    Choice(_text(value), sentences.option_value(name, option.name, value), _text(value) == self._chosen(option))
-                    for value in option.values
-                ],
-            }
-            for option in self.game.options
+            Choice(name, sentences.preset(self.game.name, name), engine.check_options(self.game.name, preset) == self._complete)
+            for name, preset in self.game.presets.items()
         ]
 
-    def _chosen(self, option: Option) -> str:
-        return self.options.get(option.name, _text(option.default))
+    @property
+    def option_fields(self) -> list[dict[str, Any]]:
+        """The options of the chosen game, and of no other, as far as they make a difference beside what is chosen."""
+        return [self._field(option) for option in self.game.options if option.matters(self._complete)]
+
+    def _field(self, option: Option) -> dict[str, Any]:
+        game, chosen = self.game.name, self._complete[option.name]
+        return {
+            "name": f"{OPTION}{option.name}",
+            "label": sentences.option_label(game, option.name),
+            "hint": sentences.option_hint(game, option.name),
+            "choices": [Choice(_text(value), sentences.option_value(game, option.name, value), value is chosen) for value in option.values],
+        }
+
+    @property
+    def _complete(self) -> dict[str, Any]:
+        """The options as chosen; the default where none, or one that does not exist, is chosen."""
+        return {
+            option.name: next((value for value in option.values if _text(value) == self.options.get(option.name)), option.default)
+            for option in self.game.options
+        }
 
     @property
     def error(self) -> str:

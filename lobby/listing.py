@@ -26,6 +26,7 @@ class Row:
     """A table as the lobby shows it."""
 
     code: str
+    game: str
     title: str
     seats: tuple[Seat, ...]
     wanted: int
@@ -51,6 +52,7 @@ def row(table: Table) -> Row:
         rules.append(_("%(time)s a turn") % {"time": table.get_turn_clock_display()})
     return Row(
         code=table.code,
+        game=table.game,
         title=engine.GAMES[table.game].title if table.game in engine.GAMES else table.game,
         seats=tuple(table.seats.all()),
         wanted=table.seats_wanted,

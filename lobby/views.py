@@ -21,8 +21,6 @@ from games.views import form_fields
 from lobby import listing
 from lobby.forms import OpenForm, first_game
 
-QUICK_COMPUTERS = 2
-"""Computer players at a "play now" table: company enough, and a turn comes round soon."""
 YOURS = 20
 """Most tables that a browser may ask about at once."""
 
@@ -30,7 +28,8 @@ YOURS = 20
 @require_safe
 def browse(request: HttpRequest) -> HttpResponse:
     """The front door: what this is, play now, open a table, the open tables."""
-    return render(request, "lobby/browse.html", {"form": OpenForm(), "tables": listing.open_tables()})
+    sifted = {"game": request.GET.get("game", ""), "free": "free" in request.GET}
+    return render(request, "lobby/browse.html", {"form": OpenForm(), "tables": listing.open_tables(), "sifted": sifted})
 
 
 @require_safe
@@ -41,8 +40,10 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def options(request: HttpRequest) -> HttpResponse:
-    """The part of the form that depends on the chosen game."""
-    return render(request, "lobby/_options.html", {"form": OpenForm.read(request.GET.dict())})
+    """The part of the form that depends on the chosen game and its options; with `preset` these are filled in."""
+    form = OpenForm.read(request.GET.dict())
+    form.fill_in(request.GET.get("preset", ""))
+    return render(request, "lobby/_game.html", {"form": form})
 
 
 @require_http_methods(["GET", "POST"])
@@ -63,18 +64,17 @@ def open_table(request: HttpRequest) -> HttpResponse:
 def quick(request: HttpRequest) -> HttpResponse:
     """A table with computer players that starts at once. It is by link only: nobody else could sit down."""
     form = OpenForm.read(_posted(request))
-    seats = min(QUICK_COMPUTERS + 1, form.game.seats[1])
     try:
         table = play.open_table(
             game=form.game_name or first_game().name,
             options={},
-            seats=seats,
+            seats=form.computers + 1,
             public=False,
             turn_clock=Table.TurnClock.OFF.value,
             # One click: who has not typed a name is a guest.
             handle=form.handle if form.handle.strip() else _("Guest"),
             key=_key(request),
-            bots=seats - 1,
+            bots=form.computers,
             quick=True,
         )
     except Refused as refused:

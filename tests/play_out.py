@@ -1,4 +1,4 @@
-"""Plays whole games on a server's own database, as a process beside it: `python -m tests.play_out GAME PEOPLE ROUNDS`; prints the table's code.
+"""Plays a whole game on a server's own database, as a process beside it: `python -m tests.play_out GAME PEOPLE ROUNDS` prints its code.
 
 For browser tests that need a game which is over, and not the half minute that a browser takes to play one.
 """

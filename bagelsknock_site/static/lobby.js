@@ -40,6 +40,20 @@
     else socket.send("ping");
   }, BEAT);
 
+  // Every visitor is sent the same list; which of it is shown is said by the form above it, and kept in the address.
+  const sift = () => {
+    const { game, free } = document.getElementById("sift").elements;
+    for (const row of document.querySelectorAll("#tables li[data-game]")) {
+      row.hidden = (game.value && row.dataset.game !== game.value) || (free.checked && !("free" in row.dataset));
+    }
+  };
+  const sifted = (event) => {
+    event.preventDefault();
+    sift();
+    const wanted = [...new FormData(event.currentTarget)].filter(([, value]) => value);
+    history.replaceState(history.state, "", wanted.length ? `?${new URLSearchParams(wanted)}` : location.pathname);
+  };
+
   // Nothing came back, or something broke: say so, instead of leaving a button that seems to do nothing.
   const trouble = (shown) => { for (const note of document.querySelectorAll("[data-trouble]")) note.hidden = !shown; };
   document.addEventListener("htmx:sendError", ({ detail }) => trouble(detail.requestConfig.verb === "post"));
@@ -56,7 +70,14 @@
   window.addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 
   document.addEventListener("DOMContentLoaded", () => {
-    if (document.getElementById("tables")) connect();
+    if (document.getElementById("tables")) {
+      const form = document.getElementById("sift");
+      form.addEventListener("change", sifted);
+      form.addEventListener("submit", sifted);
+      new MutationObserver(sift).observe(form.closest(".lobby-tables"), { childList: true, subtree: true });
+      sift();
+      connect();
+    }
 
     // Whoever has a seat at this table is told so, instead of being asked for a name again.
     const sit = document.getElementById("sit");

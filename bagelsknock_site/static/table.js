@@ -42,11 +42,14 @@ const Table = (() => {
 
   const refresh = () => {
     const chosen = $("#hand input:checked");
-    for (const place of board.querySelectorAll("[data-chosen]")) place.textContent = chosen?.dataset.sign ?? "";
-    const left = $("[data-chosen-left]");
-    if (left) left.textContent = chosen?.dataset.left ? left.dataset.text.replace("#", chosen.dataset.left) : "\u00a0";
-    for (const button of board.querySelectorAll('[name="do"][value="discard"]')) button.disabled = !chosen;
-    for (const button of board.querySelectorAll('[value="splash"]')) button.disabled = !chosen || !("splash" in chosen.dataset);
+    for (const place of board.querySelectorAll("[data-chosen]")) place.textContent = chosen?.dataset.sign ?? place.dataset.none ?? "";
+    const left = chosen?.dataset.left;
+    for (const place of board.querySelectorAll("[data-chosen-left]")) {
+      const text = left === "0" ? place.dataset.none ?? place.dataset.text : place.dataset.text;
+      place.textContent = left ? text.replace("#", left) : "\u00a0";
+    }
+    const verbs = chosen?.dataset.verbs.split(" ") ?? [];
+    for (const button of board.querySelectorAll('#discard [name="do"], [form="discard"][name="do"]')) button.disabled = !verbs.includes(button.value);
     for (const input of board.querySelectorAll(".amount input[id]")) amount(input);
     for (const link of board.querySelectorAll("[data-invitation]")) if (link.value.startsWith("/")) link.value = location.origin + link.value;
     tell();
@@ -147,7 +150,7 @@ const Table = (() => {
     else if (target.name === "card") refresh();
   });
 
-  // A second tap on the chosen card discards it.
+  // A second tap on the chosen card discards it, where nothing else can be done with it.
   let tapped = null;
   document.addEventListener("pointerdown", ({ target }) => {
     const input = $("input", target.closest("label.held-card") ?? document.createElement("i"));
@@ -158,7 +161,7 @@ const Table = (() => {
     if (tapped && target === tapped) {
       const choice = tapped;
       tapped = null;
-      if (choice.checked) choice.form?.requestSubmit($('[value="discard"]', choice.form));
+      if (choice.checked && choice.dataset.verbs === "discard") choice.form?.requestSubmit($('[value="discard"]', choice.form));
     }
     const step = target.closest("[data-step]");
     if (step) {
@@ -166,11 +169,22 @@ const Table = (() => {
       step.dataset.step > 0 ? input.stepUp() : input.stepDown();
       amount(input);
     }
+    const decision = target.closest("#rulebook a[href^='#']");
+    if (decision) { // stay at the table's address
+      event.preventDefault();
+      found(document.getElementById(decision.hash.slice(1)));
+    }
     const sheet = target.closest("[data-sheet]");
     if (sheet) slide(sheet.dataset.sheet);
     const copy = target.closest("[data-copy]");
     if (copy) copied(copy, document.getElementById(copy.dataset.copy));
   });
+
+  const found = (place) => {
+    for (const other of board.querySelectorAll(".found")) other.classList.remove("found");
+    place.classList.add("found");
+    place.scrollIntoView({ block: "center" });
+  };
 
   /* Show the sheet of this name, or put it away; "" puts away whichever is shown. */
   const slide = (name) => {

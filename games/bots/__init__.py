@@ -3,11 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from games.bots import bagelsknock
+from games.bots import bagelsknock, gin, knock_poker, knock_rummy
 from games.rules.state import Action, Offer, View
 
 #: How each game is played.
-PLAYERS: Mapping[str, Callable[[View, Sequence[Offer], Random], Action]] = {"bagelsknock": bagelsknock.choose}
+PLAYERS: Mapping[str, Callable[[View, Sequence[Offer], Random], Action]] = {
+    "bagelsknock": bagelsknock.choose,
+    "knock_poker": knock_poker.choose,
+    "knock_rummy": knock_rummy.choose,
+    "gin": gin.choose,
+}
 
 
 def choose(view: View, offers: Sequence[Offer], rng: Random) -> Action:

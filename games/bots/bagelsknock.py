@@ -13,7 +13,7 @@ from itertools import combinations
 from math import prod
 from random import Random
 
-from games.bots.rummy import Memory, danger, outlook, remember
+from games.bots.rummy import FEEDS, TRIED, Memory, all_but, danger, keeps, own_cards, remember
 from games.rules.cards import Card
 from games.rules.melds import POINTS, least_after_discard, loose_points
 from games.rules.poker import three_card
@@ -122,14 +122,8 @@ def _value(ranks: str, suited: bool) -> int:
 #: The most loose points to knock with, by number of opponents, for the first turn, the second ...; the last stands for all later.
 #: Found by playing on in two ways (tests/bench/knock_limits.py); a few points more or less make no difference that shows.
 KNOCK: Mapping[int, tuple[int, ...]] = {1: (25, 20, 16, 12, 10, 8, 7), 2: (23, 18, 14, 11, 9, 7, 6), 3: (22, 18, 15, 12, 10, 9, 8)}
-#: How much the loose points of a hand as it is count against those it may have after the next draw.
-NOW = 0.4
-#: Points that a card is worth to the next player if it makes a meld there.
-FEEDS = 8.0
 #: Loose points that other seats are thought to have when they have not shown.
 OTHERS_LOOSE = 22
-#: Cards tried for an unknown draw.
-TRIED = 10
 
 
 def payoff(loose: int, knock: int) -> int:
@@ -138,7 +132,7 @@ def payoff(loose: int, knock: int) -> int:
 
 
 def _begin_turn(view: View, offers: Offers, rng: Random) -> Action:
-    hand = _hand(view)
+    hand = own_cards(view)
     memory = remember(view)
     loose = loose_points(hand, "both")
     if "knock" in offers and 0 < loose <= _knock_limit(view, memory):
@@ -159,28 +153,24 @@ def _knock_limit(view: View, memory: Memory) -> int:
 
 def _put_away(view: View, offers: Offers) -> Action:
     memory = remember(view)
-    worth = _keeps(view, memory, _hand(view), view.taken)
+    worth = _keeps(view, memory, own_cards(view), view.taken)
     if view.knocker is None:
         after = view.viewer is not None and (view.viewer + 1) % len(view.seats)
         worth = {card: value - FEEDS * danger(card, memory, int(after), "both") for card, value in worth.items()}
     card = max(worth, key=lambda card: worth[card])
     if "splash" in offers:
-        out = max(offers["splash"].choices, key=lambda card: _splash_pay(view, _without(_hand(view), card)))
-        if view.knocker is None or _splash_pay(view, _without(_hand(view), out)) >= worth[card]:
+        out = max(offers["splash"].choices, key=lambda card: _splash_pay(view, all_but(own_cards(view), card)))
+        if view.knocker is None or _splash_pay(view, all_but(own_cards(view), out)) >= worth[card]:
             return Action("splash", out)
     return Action("discard", card)
 
 
 def _keeps(view: View, memory: Memory, cards: Sequence[Card], taken: Card | None) -> dict[Card, float]:
     """What a hand of eight is worth without each card that may be put away; greater is better, and only that matters."""
+    if view.knock_loose is None:
+        return keeps(cards, taken, memory.unseen, "both")
     left = {card: points for card, points in least_after_discard(cards, "both").items() if card != taken}
-    if view.knock_loose is not None:
-        return {card: float(payoff(points, view.knock_loose)) for card, points in left.items()}
-    least = min(left.values())
-    if least == 0:
-        return {card: float(-points) for card, points in left.items()}
-    close = sorted(left, key=lambda card: left[card])[:4]
-    return {card: -NOW * left[card] - (1 - NOW) * outlook(_without(cards, card), memory.unseen, "both") for card in close}
+    return {card: float(payoff(points, view.knock_loose)) for card, points in left.items()}
 
 
 def _splash_pay(view: View, hand: Sequence[Card]) -> int:
@@ -191,11 +181,3 @@ def _splash_pay(view: View, hand: Sequence[Card]) -> int:
         if seat.seat != view.viewer:
             pay += 25 + royal + (view.knock_loose or 0 if seat.seat == view.knocker else OTHERS_LOOSE)
     return pay
-
-
-def _hand(view: View) -> list[Card]:
-    return [card for card in view.seats[view.viewer or 0].cards if card]
-
-
-def _without(cards: Sequence[Card], gone: Card) -> list[Card]:
-    return [card for card in cards if card != gone]

@@ -9,10 +9,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from math import erf, exp, pi, sqrt
+from random import Random
 
-from games.rules.cards import Card, deck
-from games.rules.melds import Aces, least_after_draw, loose_points
+from games.rules.cards import Card, deck, is_joker, order
+from games.rules.melds import POINTS, Aces, least_after_discard, least_after_draw, loose_points
 from games.rules.state import View
+
+#: How much the loose points of a hand as it is count against those it may have after the next draw.
+NOW = 0.4
+#: Points that a card is worth to the next player if it makes a meld there.
+FEEDS = 8.0
+#: Cards tried for an unknown draw.
+TRIED = 10
+#: Loose points for each card that a hand is thought to have at least while its player has not knocked.
+UNKNOCKED = 1.8
+#: The part of a hand with a joker that a draw leaves, roughly: to count it takes too long.
+WITH_JOKER = 0.85
 
 
 @dataclass(frozen=True)
@@ -23,12 +36,18 @@ class Memory:
     held        cards that a seat took face up, or showed, and still holds
     hidden      how many other cards a seat holds
     turns       how many turns of drawing a seat has begun
+    took        how many of them with a discard
     """
 
     unseen: tuple[Card, ...]
     held: Mapping[int, frozenset[Card]]
     hidden: Mapping[int, int]
     turns: Mapping[int, int]
+    took: Mapping[int, int]
+
+    def rival(self, seat: int, cards: int) -> Rival:
+        """What that seat's loose points may be, if it holds so many cards (aces low)."""
+        return rival(cards, self.turns[seat], self.took[seat])
 
 
 def remember(view: View, *, jokers: bool = False) -> Memory:
@@ -36,6 +55,7 @@ def remember(view: View, *, jokers: bool = False) -> Memory:
     pile: list[Card] = []
     held: dict[int, set[Card]] = {seat.seat: set() for seat in view.seats}
     turns = {seat.seat: 0 for seat in view.seats}
+    took = dict(turns)
     for event in view.log:
         match event.code:
             case "hand_shown" if event.seat is not None:
@@ -48,6 +68,7 @@ def remember(view: View, *, jokers: bool = False) -> Memory:
             case "took_discard" if event.seat is not None:
                 held[event.seat].add(pile.pop())
                 turns[event.seat] += 1
+                took[event.seat] += 1
             case "drew_stock" if event.seat is not None:
                 turns[event.seat] += 1
             case "reshuffled":
@@ -59,6 +80,7 @@ def remember(view: View, *, jokers: bool = False) -> Memory:
         held={seat: frozenset(cards) for seat, cards in held.items()},
         hidden={seat.seat: len(seat.cards) - len(held[seat.seat]) for seat in view.seats},
         turns=turns,
+        took=took,
     )
 
 
@@ -66,11 +88,42 @@ def outlook(hand: Sequence[Card], unseen: Sequence[Card], ace: Aces) -> float:
     """The loose points to expect of the hand after one draw of an unseen card and the best discard."""
     if not unseen:
         return float(loose_points(hand, ace))
+    if any(map(is_joker, hand)):
+        return loose_points(hand, ace) * WITH_JOKER
     return sum(least_after_draw(hand, unseen, ace).values()) / len(unseen)
+
+
+def keeps(cards: Sequence[Card], taken: Card | None, unseen: Sequence[Card], ace: Aces) -> dict[Card, float]:
+    """What the others are worth without each card that may be put away; greater is better, and only that matters."""
+    left = {card: points for card, points in least_after_discard(cards, ace).items() if card != taken}
+    if min(left.values()) == 0:
+        return {card: float(-points) for card, points in left.items()}
+    close = sorted(left, key=lambda card: left[card])[:4]
+    return {card: -NOW * left[card] - (1 - NOW) * outlook(all_but(cards, card), unseen, ace) for card in close}
+
+
+def takes(hand: Sequence[Card], top: Card, unseen: Sequence[Card], ace: Aces, rng: Random) -> bool:
+    """Whether the upcard does more for the hand than an unseen card can be expected to."""
+    if any(map(is_joker, (*hand, top))):
+        return is_joker(top) or least_after_draw(hand, [top], ace)[top] < outlook(hand, unseen, ace)
+    drawn = rng.sample(unseen, min(TRIED, len(unseen)))
+    taken = max(keeps([*hand, top], top, unseen, ace).values())
+    return taken > sum(max(keeps([*hand, card], None, unseen, ace).values()) for card in drawn) / max(1, len(drawn))
+
+
+def throw(view: View, choices: Sequence[Card], memory: Memory, following: int, ace: Aces) -> Card:
+    """The card to discard: what keeps the hand worth most, and gives the next seat little."""
+    worth = keeps(own_cards(view), view.taken, memory.unseen, ace)
+    return max(
+        (card for card in choices if card in worth),
+        key=lambda card: (worth[card] - FEEDS * danger(card, memory, following, ace), POINTS[card], -order(card)),
+    )
 
 
 def danger(card: Card, memory: Memory, seat: int, ace: Aces) -> float:
     """The chance, roughly, that the seat holds two cards that make a meld with this one."""
+    if is_joker(card):
+        return 1.0
     held = memory.held[seat]
     likely = memory.hidden[seat] / max(1, len(memory.unseen))
     chance = 0.0
@@ -78,6 +131,42 @@ def danger(card: Card, memory: Memory, seat: int, ace: Aces) -> float:
         both = [1.0 if other in held else likely if other in memory.unseen else 0.0 for other in pair]
         chance += both[0] * both[1]
     return min(1.0, chance)
+
+
+def own_cards(view: View) -> list[Card]:
+    """The viewer's hand."""
+    assert view.viewer is not None
+    return [card for card in view.seats[view.viewer].cards if card]
+
+
+@dataclass(frozen=True)
+class Rival:
+    """What the loose points of another hand may be: about so many, more or less; aces low."""
+
+    mean: float
+    spread: float
+
+    def below(self, points: float) -> float:
+        """The chance to have so many or fewer."""
+        return 0.5 * (1 + erf((points - self.mean) / self.spread / sqrt(2)))
+
+    def above_by(self, points: float) -> float:
+        """By how much the hand lies above so many, on average over all that it may be."""
+        height = exp(-0.5 * ((points - self.mean) / self.spread) ** 2) / sqrt(2 * pi)
+        return (self.mean - points) * (1 - self.below(points)) + self.spread * height
+
+
+def rival(cards: int, turns: int, taken: int) -> Rival:
+    """A hand of so many cards after so many turns, in which it took so many discards: as such hands were when nobody knocked.
+
+    But who has little knocks, and this one has not.
+    """
+    mean = cards * (5.9 - 0.12 * cards) * 0.84 ** max(0, turns - 1) * 0.95**taken
+    return Rival(max(mean, UNKNOCKED * cards), 4 + 0.9 * cards)
+
+
+def all_but(cards: Sequence[Card], gone: Card) -> list[Card]:
+    return [card for card in cards if card != gone]
 
 
 @cache

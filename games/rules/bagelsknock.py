@@ -31,8 +31,8 @@ from typing import Any
 
 from games.rules import melds, poker
 from games.rules.cards import Card, order, rank
-from games.rules.game import Game, Phase, deal_cards, log, with_all_seats, with_seat
-from games.rules.phases import Betting, DrawAndDiscard, best, split
+from games.rules.game import Game, Phase, deal_cards, log, running, turn_upcard, with_all_seats, with_seat
+from games.rules.phases import Betting, DrawAndDiscard, best, game_over, round_over, settle, show, split, void
 from games.rules.state import (
     Action,
     Arrangement,
@@ -195,7 +195,7 @@ class KnockRummy(DrawAndDiscard):
                 payments.append(Payment(other, knocker, at_other - at_knocker + 10, "knock_stands", params))
             else:
                 payments.append(Payment(knocker, other, 5 * (at_knocker - at_other) + 10, "knock_beaten", params))
-        return self._settle(state, "knock", knocker, payments, {"loose": at_knocker})
+        return self._settle(state, "knock", knocker, payments, loose=at_knocker)
 
     def _splash(self, state: State, splasher: int, royal: bool) -> State:
         payments = []
@@ -203,24 +203,17 @@ class KnockRummy(DrawAndDiscard):
             at_other = loose(state, other)
             points = at_other + 25 + (50 if royal else 0)
             payments.append(Payment(other, splasher, points, "splash_royal" if royal else "splash", {"other_loose": at_other}))
-        return self._settle(state, "splash", splasher, payments, {"royal": royal})
+        return self._settle(state, "splash", splasher, payments, royal=royal)
 
-    def _settle(self, state: State, kind: str, seat: int, payments: list[Payment], params: dict[str, Any]) -> State:
-        points = [0] * len(state.seats)
-        for payment in payments:
-            points[payment.payer] -= payment.points
-            points[payment.payee] += payment.points
-        winners = tuple(number for number, got in enumerate(points) if got > 0)
-        settlement = Settlement(kind, tuple(points), winners, tuple(payments), {"seat": seat, **params})
-        return self._round_over(log(state, f"{kind}_settled", seat, points=points[seat]), settlement)
+    def _settle(self, state: State, kind: str, seat: int, payments: list[Payment], **params: Any) -> State:
+        settlement = settle(state, kind, payments, seat=seat, **params)
+        return self._round_over(log(state, f"{kind}_settled", seat, points=settlement.points[seat]), settlement)
 
     def void(self, state: State) -> State:
-        settlement = Settlement("void", (0,) * len(state.seats))
-        return self._round_over(log(state, "round_void"), settlement)
+        return self._round_over(log(state, "round_void"), void(state))
 
     def _round_over(self, state: State, settlement: Settlement) -> State:
-        state = with_all_seats(state, shown=HAND)
-        state = replace(state, phase="round_over", to_act=state.leader, last_turns=(), settled=(*state.settled, settlement))
+        state = round_over(show(state, range(len(state.seats))), settlement)
         return to_final_bet(state) if state.standing.kind == "last" else state
 
     def unwanted(self, state: State, seat: int) -> Card:
@@ -311,6 +304,11 @@ def to_final_bet(state: State) -> State:
     return log(state, "final_bet_due", chooser, neutral=neutral_bet(state, chooser))
 
 
+def worth(phases: tuple[int, ...]) -> int:
+    """What a round counts: Phase 1 four times; the final hand is a row of its own."""
+    return 4 * phases[0] + phases[1] if len(phases) == 2 else phases[0]
+
+
 class FinalBet(Phase):
     """Before Phase 3: the bet on the final hand."""
 
@@ -355,14 +353,11 @@ class FinalHand(Phase):
         bet = state.standing.bet or 0
         strengths = {number: poker.best_five(seat.cards) for number, seat in enumerate(state.seats)}
         winners = best(strengths)
-        losers = [number for number in strengths if number not in winners]
-        shares = split(bet * len(losers), winners, state.after(state.dealer))
-        points = tuple(shares.get(number, -bet) for number in strengths)
-        payments = tuple(Payment(loser, winners[0], bet, "final_hand") for loser in losers) if len(winners) == 1 else ()
-        settlement = Settlement("final", points, winners, payments, {"bet": bet})
+        payee = winners[0] if len(winners) == 1 else None
+        payments = [Payment(loser, payee, bet, "final_hand") for loser in strengths if loser not in winners]
+        settlement = settle(state, "final", payments, winners, bet=bet)
         state = log(state, "hand_won", None, winners=winners, rank=strengths[winners[0]].rank.category)
-        state = replace(state, phase="game_over", to_act=None, settled=(settlement,))
-        return log(state, "game_won", None, winners=GAME.winners(state))
+        return game_over(replace(state, settled=(settlement,)))
 
     def automatic(self, state: State, seat: int) -> Action:
         return Action("turn_over")
@@ -394,24 +389,17 @@ class BagelsKnock(Game):
 
     def deal(self, state: State) -> State:
         if state.standing.kind == "final":
-            state = deal_cards(state, HAND, known=FACE_UP_IN_FINAL_HAND, shown=FACE_UP_IN_FINAL_HAND)
-            first = state.after(state.dealer)[0]
-            return log(replace(state, phase="final_hand", to_act=first), "final_dealt", state.dealer)
-        state = deal_cards(state, HAND, known=SEEN_IN_PHASE_1)
-        upcard, *stock = state.stock
-        first = state.after(state.dealer)[0]
-        state = replace(state, stock=tuple(stock), pile=(upcard,), phase="betting", to_act=first)
-        state = log(state, "dealt", state.dealer, round=state.round, kind=state.standing.kind)
-        state = log(state, "upcard_turned", None, card=upcard)
-        if kahuna_round(state) or upcard[0] in "345":
-            state = self._post_blind(state, first, upcard_value(upcard))
-        return state
+            shown = FACE_UP_IN_FINAL_HAND
+            return replace(deal_cards(state, HAND, known=shown, shown=shown, event="final_dealt"), phase="final_hand")
+        state = turn_upcard(replace(deal_cards(state, HAND, known=SEEN_IN_PHASE_1), phase="betting"))
+        upcard = state.pile[-1]
+        return self._post_blind(state, upcard_value(upcard)) if kahuna_round(state) or upcard[0] in "345" else state
 
     @staticmethod
-    def _post_blind(state: State, first: int, value: int) -> State:
+    def _post_blind(state: State, value: int) -> State:
+        first, second, *_ = state.after(state.dealer)
         state = with_seat(state, first, bet=value)
-        state = replace(state, blind=first, to_act=state.after(first)[0])
-        return log(state, "blind_posted", first, to=value)
+        return log(replace(state, blind=first, to_act=second), "blind_posted", first, to=value)
 
     def sheet(self, state: State) -> Sheet:
         settled = [settlement.points for settlement in state.settled]
@@ -431,6 +419,9 @@ class BagelsKnock(Game):
                 case (three,):
                     p3 += three
         return {"p1": p1, "p2": p2, "p3": p3, "total": 4 * p1 + p2 + p3}
+
+    def totals(self, state: State) -> tuple[tuple[int, ...], ...]:
+        return running(self.sheet(state), (0,) * len(state.seats), worth)
 
     def winners(self, state: State) -> tuple[int, ...]:
         if state.phase != "game_over":

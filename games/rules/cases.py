@@ -254,5 +254,6 @@ EXPECTATIONS: Mapping[str, Any] = {
     "round_points": _round_points,
     "points": _points,
     "neutral_bet": _view("neutral_bet"),
+    "victories": lambda case, state, wanted: _by_name(case, wanted, _named(case, state.carried.get("victories", ()))),
     "winners": lambda case, state, wanted: [case.seats[seat] for seat in engine.winners(state)],
 }

@@ -16,12 +16,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from games.rules import bagelsknock
-from games.rules.game import Game, empty
+from games.rules import bagelsknock, gin, knock_poker, knock_rummy
+from games.rules.game import Game, empty, log
 from games.rules.state import ARGUMENTS, Action, Decks, Event, Illegal, Offer, Options, Refusal, Standing, State, View
 
 #: The catalogue: every game that can be played.
-GAMES: Mapping[str, Game] = {game.name: game for game in (bagelsknock.GAME,)}
+GAMES: Mapping[str, Game] = {game.name: game for game in (bagelsknock.GAME, knock_poker.GAME, knock_rummy.GAME, gin.GAME)}
 
 #: Grows with every change after which an old round would be played or paid differently.
 RULES_VERSION = 1
@@ -91,10 +91,11 @@ def refusal(state: State, seat: int, action: Action) -> Refusal | None:
         return Refusal("game_over")
     if action.verb not in phase.verbs:
         return Refusal("wrong_phase", {"verb": action.verb, "phase": state.phase})
-    if not offers and phase.leads:
-        return Refusal("leader_only", {"leader": state.leader})
-    if not offers and seat != state.to_act and state.to_act is not None and not phase.any_order:
-        return Refusal("not_your_turn", {"to_act": state.to_act})
+    if not offers and action.verb not in phase.for_others:
+        if phase.leads:
+            return Refusal("leader_only", {"leader": state.leader})
+        if seat != state.to_act and state.to_act is not None and not phase.any_order:
+            return Refusal("not_your_turn", {"to_act": state.to_act})
     offered = next((offer for offer in offers if offer.verb == action.verb), None)
     return (offered and _wrong_argument(offered, action)) or phase.reason(state, seat, action) or _fallback(offered, action)
 
@@ -124,6 +125,8 @@ def apply(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, 
     if refused or phase is None:
         raise Illegal(refused or Refusal("game_over"))
     after = phase.apply(state, seat, action)
+    if is_over(after):
+        after = log(after, "game_won", None, winners=winners(after))
     events = after.log[len(state.log) :]
     if after.standing is state.standing:
         return after, events

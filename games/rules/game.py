@@ -6,8 +6,9 @@ A phase offers actions, applies them and says why it refuses the others. `games.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any
 
 from games.rules.cards import Card, deck
@@ -62,6 +63,8 @@ class Phase(ABC):
     verbs: tuple[str, ...]
     #: whether it is the leader who decides
     leads = False
+    #: verbs that are nevertheless not the leader's alone
+    for_others: tuple[str, ...] = ()
     #: whether seats may act in any order, not only the one that is waited for
     any_order = False
 
@@ -96,6 +99,8 @@ class Game(ABC):
     options: tuple[Option, ...]
     #: options that differ from the default where one person plays with computer players
     solo_options: Options = {}
+    #: sets of options that go together, by name
+    presets: Mapping[str, Options] = {}
     phases: Mapping[str, Phase]
 
     @abstractmethod
@@ -106,13 +111,17 @@ class Game(ABC):
     def deal(self, state: State) -> State:
         """A state in which the round of `state.standing` has been dealt."""
 
-    @abstractmethod
     def sheet(self, state: State) -> Sheet:
         """The points by round, seat and phase, what is settled of the running round included."""
+        return sheet(state)
 
     @abstractmethod
     def points(self, state: State, seat: int) -> Mapping[str, int]:
         """A seat's points in the game so far, by name; always with "total"."""
+
+    def totals(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """After each round of the sheet, every seat's total."""
+        return running(self.sheet(state), (0,) * len(state.seats))
 
     @abstractmethod
     def winners(self, state: State) -> tuple[int, ...]:
@@ -126,9 +135,13 @@ class Game(ABC):
         """The poker hand that the viewer sees a seat hold; None where that is not done."""
         return None
 
-    @abstractmethod
     def extras(self, state: State, viewer: int | None) -> dict[str, Any]:
         """The fields of the View that only this game fills."""
+        return {}
+
+    def public_log(self, state: State) -> tuple[Event, ...]:
+        """The events of this round as people may still read them."""
+        return state.log
 
     def phase(self, state: State) -> Phase | None:
         """The running phase; None when the game is over."""
@@ -158,8 +171,10 @@ class Game(ABC):
             "last_turns": state.last_turns,
             "settlement": state.settled[-1] if state.settled else None,
             "sheet": self.sheet(state),
+            "totals": self.totals(state),
             "winners": self.winners(state),
-            "log": state.log,
+            "log": self.public_log(state),
+            "carried": state.carried,
         }
         return View(**fields, **self.extras(state, viewer))
 
@@ -176,19 +191,46 @@ class Game(ABC):
             shown=seat.shown,
             hand=self.hand(state, number, viewer),
             rank=self.rank(state, number, viewer),
+            out=seat.out,
         )
+
+
+def sheet(state: State) -> Sheet:
+    """The score sheet of a game whose rounds have one phase."""
+    rows = [settlement.points for settlement in state.settled]
+    return (*state.standing.sheet, *(tuple((points,) for points in row) for row in rows))
+
+
+def running(rows: Sheet, start: tuple[int, ...], worth: Callable[[tuple[int, ...]], int] = sum) -> tuple[tuple[int, ...], ...]:
+    """After each row, what each seat started with and the rounds brought; `worth` is what the phases of a round come to."""
+    brought = (tuple(map(worth, row)) for row in rows)
+    return tuple(accumulate(brought, added, initial=start))[1:]
+
+
+def added(numbers: Iterable[int], more: Iterable[int]) -> tuple[int, ...]:
+    """Two rows of numbers by seat, added."""
+    return tuple(one + other for one, other in zip(numbers, more, strict=True))
 
 
 def empty(game: str, options: Options, standing: Standing, seats: int, leader: int, decks: Decks) -> State:
     """A table before the deal of the standing's round."""
-    return State(game, options, decks, standing, leader, phase="", to_act=None, seats=(Seat(),) * seats)
+    out = standing.carried.get("out", ())
+    places = tuple(Seat(out=number in out) for number in range(seats))
+    return State(game, options, decks, standing, leader, phase="", to_act=None, seats=places, carried=standing.carried)
 
 
-def deal_cards(state: State, each: int, *, known: int, shown: int = 0, jokers: bool = False) -> State:
-    """A fresh shuffle; `each` cards to every seat, one at a time from the first player; the rest is the stock."""
+def deal_cards(state: State, each: int, *, known: int, shown: int = 0, jokers: bool = False, event: str = "dealt") -> State:
+    """A fresh shuffle; `each` cards to every seat, one at a time from the first player, who is to act; the rest is the stock."""
     order = shuffled(state, 0, deck(jokers=jokers))
     players = state.after(state.dealer)
     for place, number in enumerate(players):
         hand = order[place : each * len(players) : len(players)]
         state = with_seat(state, number, cards=hand, known=known, shown=shown)
-    return replace(state, stock=order[each * len(players) :])
+    state = replace(state, stock=order[each * len(players) :], to_act=players[0])
+    return log(state, event, state.dealer, round=state.round, kind=state.standing.kind)
+
+
+def turn_upcard(state: State) -> State:
+    """The top of the stock begins the discard pile."""
+    upcard, *stock = state.stock
+    return log(replace(state, stock=tuple(stock), pile=(upcard,)), "upcard_turned", None, card=upcard)

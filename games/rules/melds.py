@@ -9,6 +9,7 @@ for any card of a meld that has at least two natural cards.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
@@ -70,7 +71,7 @@ _IN_RUNS: dict[Aces, list[int]] = {"low": _in_runs(_runs("low")), "both": _in_ru
 def loose_points(cards: Sequence[Card], ace: Aces) -> int:
     """The fewest points that the cards can leave in no meld."""
     if JOKERS[0] in cards or JOKERS[1] in cards:
-        return best_arrangement(cards, ace=ace).points
+        return _points_with_jokers(in_order(cards), ace)
     return _loose(_patterns(cards), _LEFT[ace], _IN_RUNS[ace])
 
 
@@ -88,6 +89,12 @@ def _loose(suits: list[int], left: list[int], in_runs: list[int]) -> int:
     if not sets:
         return left[clubs] + left[diamonds] + left[hearts] + left[spades]
     return _least(sets, clubs, diamonds, hearts, spades, left, in_runs)
+
+
+@lru_cache(maxsize=8192)
+def _points_with_jokers(cards: tuple[Card, ...], ace: Aces) -> int:
+    """Jokers have no fast way; a table asks for the same hand several times a turn."""
+    return best_arrangement(cards, ace=ace).points
 
 
 def _least(sets: int, clubs: int, diamonds: int, hearts: int, spades: int, left: list[int], in_runs: list[int]) -> int:
@@ -167,6 +174,11 @@ def best_arrangement(cards: Sequence[Card], *, ace: Aces) -> Arrangement:
     The first in card order, that is: the cards of each meld in card order, the melds in order, and the two lists compared
     (so a run of six is shown as two of three). A run is then shown in its own order, an ace on a king last.
     """
+    return min(best_arrangements(cards, ace=ace), key=lambda laid: len(laid.loose))
+
+
+def best_arrangements(cards: Sequence[Card], *, ace: Aces) -> list[Arrangement]:
+    """Every way to lay out the cards with the fewest loose points, in card order."""
     hand = in_order(cards)
     melds: list[list[tuple[int, tuple[Card, ...]]]] = [[] for _ in hand]  # by the first card of each
     place = {card: number for number, card in enumerate(hand)}
@@ -175,28 +187,27 @@ def best_arrangement(cards: Sequence[Card], *, ace: Aces) -> Arrangement:
         melds[min(places)].append((sum(1 << number for number in places), meld))
 
     points = [POINTS[card] for card in hand]
-    best: tuple[int, int] = (sum(points) + 1, 0)
-    chosen: tuple[tuple[Card, ...], ...] = ()
-    loose: tuple[Card, ...] = ()
+    best: list[Arrangement] = []
 
-    def lay(number: int, gone: int, laid: tuple[tuple[Card, ...], ...], left: tuple[Card, ...], cost: tuple[int, int]) -> None:
-        # Cards are decided on in card order, the first meld before the second and any meld before none: so of equal
-        # arrangements the first in card order is met first, and only a better one may replace it.
-        nonlocal best, chosen, loose
-        if cost >= best:
+    def lay(number: int, gone: int, laid: tuple[tuple[Card, ...], ...], left: tuple[Card, ...], cost: int) -> None:
+        # Cards are decided on in card order, the first meld before the second and any meld before none: so arrangements
+        # are met in card order.
+        if best and cost > best[0].points:
             return
         while number < len(hand) and gone >> number & 1:
             number += 1
         if number == len(hand):
-            best, chosen, loose = cost, laid, left
+            if best and cost < best[0].points:
+                best.clear()
+            best.append(Arrangement(laid, left, cost))
             return
         for mask, meld in melds[number]:
             if not mask & gone:
                 lay(number + 1, gone | mask, (*laid, meld), left, cost)
-        lay(number + 1, gone, laid, (*left, hand[number]), (cost[0] + points[number], cost[1] + 1))
+        lay(number + 1, gone, laid, (*left, hand[number]), cost + points[number])
 
-    lay(0, 0, (), (), (0, 0))
-    return Arrangement(chosen, loose, best[0])
+    lay(0, 0, (), (), 0)
+    return best
 
 
 def _melds(hand: Sequence[Card], ace: Aces) -> Iterator[tuple[Card, ...]]:

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.rules.cards import DECK, JOKERS, Card
-from games.rules.game import Phase, log, shuffled, with_seat
-from games.rules.state import Action, Offer, Refusal, State
+from games.rules import melds
+from games.rules.cards import DECK, JOKERS, Card, order
+from games.rules.game import Phase, log, sheet, shuffled, with_all_seats, with_seat
+from games.rules.state import Action, Offer, Payment, Refusal, Settlement, Standing, State
 
 #: The draw that calls for this reshuffle of one round makes the round void (rules, "The stock runs out").
 VOID_RESHUFFLE = 5
@@ -44,6 +45,8 @@ class Betting(Phase):
     """
 
     verbs = ("check", "bet", "call", "raise", "fold")
+    #: with fixed limits the points of a bet and of each raise, which then have no amount
+    step: int | None = None
 
     @abstractmethod
     def limits(self, state: State, seat: int) -> tuple[int, int]:
@@ -60,7 +63,8 @@ class Betting(Phase):
         yield Offer("check") if state.seats[seat].bet == standing else Offer("call")
         low, high = self.limits(state, seat)
         if low <= high:
-            yield Offer("raise" if standing else "bet", low=low, high=high, suggested=low)
+            verb = "raise" if standing else "bet"
+            yield Offer(verb) if self.step else Offer(verb, low=low, high=high, suggested=low)
         yield Offer("fold")
 
     def apply(self, state: State, seat: int, action: Action) -> State:
@@ -72,14 +76,17 @@ class Betting(Phase):
             case "call":
                 state = log(with_seat(state, seat, bet=standing), "called", seat, to=standing)
             case "fold":
-                state = log(with_seat(state, seat, folded=True), "folded", seat)
+                state = self.folded(log(with_seat(state, seat, folded=True), "folded", seat), seat)
             case _:
-                others = [number for number in range(len(state.seats)) if number != seat]
-                for number in others:
-                    state = with_seat(state, number, acted=False)
-                state = with_seat(state, seat, bet=action.argument)
-                state = log(state, "raised" if standing else "bet", seat, to=action.argument)
+                to = standing + self.step if self.step else action.argument
+                state = with_seat(with_all_seats(state, acted=False), seat, acted=True, bet=to)
+                state = replace(state, raises=state.raises + bool(standing))
+                state = log(state, "raised" if standing else "bet", seat, to=to)
         return self._next(state, seat)
+
+    def folded(self, state: State, seat: int) -> State:
+        """What else folding means, if anything."""
+        return state
 
     def _next(self, state: State, seat: int) -> State:
         standing = max(other.bet for other in state.seats)
@@ -165,7 +172,8 @@ class DrawAndDiscard(Phase):
             card = state.stock[0]
             state = log(replace(state, stock=state.stock[1:]), "drew_stock", seat)
         hand = (*state.seats[seat].cards, card)
-        return replace(with_seat(state, seat, cards=hand, known=len(hand)), drawn=source)
+        state = with_seat(state, seat, cards=hand, known=len(hand), draws=state.seats[seat].draws + 1)
+        return replace(state, drawn=source)
 
     @staticmethod
     def _reshuffle(state: State) -> State:
@@ -179,7 +187,8 @@ class DrawAndDiscard(Phase):
     def put_away(state: State, seat: int, card: Card) -> State:
         """The card leaves the hand, and the turn's drawing is forgotten."""
         hand = tuple(held for held in state.seats[seat].cards if held != card)
-        return replace(with_seat(state, seat, cards=hand, known=len(hand)), drawn=None, taken=None)
+        state = with_seat(state, seat, cards=hand, known=len(hand), turns=state.seats[seat].turns + 1)
+        return replace(state, drawn=None, taken=None)
 
     @abstractmethod
     def unwanted(self, state: State, seat: int) -> Card:
@@ -211,3 +220,131 @@ class DrawAndDiscard(Phase):
         if card not in state.seats[seat].cards:
             return Refusal("card_not_held", {"card": card})
         return Refusal("card_just_taken", {"card": card}) if card == state.taken else None
+
+
+class KnockWithDiscard(DrawAndDiscard):
+    """Rummy with aces low in which a player may knock with the discard, if the cards kept count little enough."""
+
+    verbs: tuple[str, ...] = ("draw", "discard", "knock")
+
+    @abstractmethod
+    def most(self, state: State) -> int | None:
+        """The most deadwood that a knock may leave; None for any."""
+
+    @abstractmethod
+    def knocked(self, state: State, seat: int, card: Card) -> State:
+        """The seat has knocked, and `card` has left its hand."""
+
+    def offers(self, state: State, seat: int) -> Iterator[Offer]:
+        yield from super().offers(state, seat)
+        if seat == state.to_act and state.drawn is not None:
+            most, left = self.most(state), deadwood_after(state, seat)
+            low = tuple(card for card in self.spare(state, seat) if most is None or left[card] <= most)
+            if low:
+                yield Offer("knock", choices=low)
+
+    def apply(self, state: State, seat: int, action: Action) -> State:
+        if action.verb != "knock":
+            return super().apply(state, seat, action)
+        state = replace(self.put_away(state, seat, action.argument), knocker=seat)
+        return self.knocked(state, seat, action.argument)
+
+    def unwanted(self, state: State, seat: int) -> Card:
+        left, spare = deadwood_after(state, seat), self.spare(state, seat)
+        least = min(left[card] for card in spare)
+        loose = melds.best_arrangement(state.seats[seat].cards, ace="low").loose
+        # with nothing loose to spare, whatever leaves the least
+        cards = [card for card in loose if card in spare] or [card for card in spare if left[card] == least]
+        return max(cards, key=lambda card: (melds.POINTS[card], order(card)))
+
+    def reason(self, state: State, seat: int, action: Action) -> Refusal | None:
+        if action.verb != "knock" or state.drawn is None:
+            return super().reason(state, seat, action)
+        if action.argument is None:
+            return Refusal("choice_needed", {"name": "card"})
+        refused = self.reason_card(state, seat, action.argument)
+        if refused:
+            return refused
+        return Refusal("too_much_deadwood", {"deadwood": deadwood_after(state, seat)[action.argument], "most": self.most(state)})
+
+
+def deadwood_after(state: State, seat: int) -> dict[Card, int]:
+    """For each card of the hand, the deadwood that putting it away would leave (aces low)."""
+    return melds.least_after_discard(state.seats[seat].cards, "low")
+
+
+def putting_away(state: State, viewer: int | None) -> dict[str, Any]:
+    """The View's `after`, for the seat that has drawn and must put a card away."""
+    if viewer is None or viewer != state.to_act or state.drawn is None:
+        return {}
+    return {"after": {card: points for card, points in deadwood_after(state, viewer).items() if card != state.taken}}
+
+
+class BetweenRounds(Phase):
+    """The leader deals the next round or ends the game; after 20 seconds the table deals by itself."""
+
+    verbs: tuple[str, ...] = ("next_round", "end_game")
+    leads = True
+
+    def next_dealer(self, state: State) -> int:
+        """The seat that deals the next round: the one after the dealer."""
+        return state.after(state.dealer)[0]
+
+    def offers(self, state: State, seat: int) -> Iterator[Offer]:
+        if seat == state.leader:
+            yield Offer("next_round")
+            yield Offer("end_game")
+
+    def apply(self, state: State, seat: int, action: Action) -> State:
+        if action.verb == "next_round":
+            standing = Standing(state.round + 1, self.next_dealer(state), "", sheet(state), carried=state.carried)
+            return replace(log(state, "next_round_chosen", seat), standing=standing)
+        return game_over(log(state, "game_ending", seat))
+
+    def automatic(self, state: State, seat: int) -> Action:
+        return Action("next_round")
+
+    def pause(self, state: State) -> int | None:
+        return 20
+
+
+def round_over(state: State, settlement: Settlement) -> State:
+    """The round is settled; its showdown stays on the table until the leader goes on."""
+    state = replace(state, phase="round_over", to_act=state.leader, drawn=None, taken=None, last_turns=())
+    return replace(state, settled=(*state.settled, settlement))
+
+
+def game_over(state: State) -> State:
+    """The game is over, its last showdown still on the table."""
+    return replace(state, phase="game_over", to_act=None)
+
+
+def show(state: State, seats: Iterable[int]) -> State:
+    """The hands of these seats lie open."""
+    for seat in seats:
+        state = with_seat(state, seat, shown=len(state.seats[seat].cards))
+    return state
+
+
+def settle(state: State, kind: str, payments: Sequence[Payment], winners: tuple[int, ...] = (), **params: Any) -> Settlement:
+    """A settlement whose points are its payments'; who gained won, if not said. What is paid to nobody in particular the winners divide."""
+    points = [0] * len(state.seats)
+    prize = 0
+    for payment in payments:
+        points[payment.payer] -= payment.points
+        if payment.payee is None:
+            prize += payment.points
+        else:
+            points[payment.payee] += payment.points
+    if prize:
+        shares = split(prize, winners, state.after(state.dealer))
+        params |= {"prize": prize, "shares": [shares[seat] for seat in winners]}
+        for seat, share in shares.items():
+            points[seat] += share
+    winners = winners or tuple(seat for seat, got in enumerate(points) if got > 0)
+    return Settlement(kind, tuple(points), winners, tuple(payments), params)
+
+
+def void(state: State) -> Settlement:
+    """No points change."""
+    return Settlement("void", (0,) * len(state.seats))

@@ -133,14 +133,22 @@ class Decks(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule that a table chooses: its name and values, the default first."""
+    """A house rule that a table chooses: its name and values, the default first.
+
+    `given` is another option and the value with which alone this one makes a difference; None: it always does.
+    """
 
     name: str
     values: tuple[Any, ...]
+    given: tuple[str, Any] | None = None
 
     @property
     def default(self) -> Any:
         return self.values[0]
+
+    def matters(self, options: Options) -> bool:
+        """Whether it makes a difference beside these others."""
+        return self.given is None or options[self.given[0]] == self.given[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +160,7 @@ class Standing:
     kind        what sort of round it is, in the game's own words ("" is the ordinary one)
     sheet       for every settled round, for every seat, the points of each of its phases
     bet         a bet that was chosen before the deal
+    carried     other numbers by seat that the game carries over, by name: chips, bankrolls, buy-ins, victories, who is out
     """
 
     round: int
@@ -159,22 +168,40 @@ class Standing:
     kind: str = ""
     sheet: Sheet = ()
     bet: int | None = None
+    carried: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        return {"round": self.round, "dealer": self.dealer, "kind": self.kind, "sheet": self.sheet, "bet": self.bet}
+        return {
+            "round": self.round,
+            "dealer": self.dealer,
+            "kind": self.kind,
+            "sheet": self.sheet,
+            "bet": self.bet,
+            "carried": dict(self.carried),
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Standing:
         sheet = tuple(tuple(tuple(points) for points in row) for row in data["sheet"])
-        return cls(data["round"], data["dealer"], data["kind"], sheet, data["bet"])
+        return cls(
+            data["round"],
+            data["dealer"],
+            data["kind"],
+            sheet,
+            data["bet"],
+            {name: tuple(numbers) for name, numbers in data["carried"].items()},
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """One transfer of a settlement: `payer` pays `payee`; `why` and `params` carry the arithmetic."""
+    """One transfer of a settlement: `payer` pays `payee`; `why` and `params` carry the arithmetic.
+
+    payee None: what is paid goes to the winners, who divide it.
+    """
 
     payer: int
-    payee: int
+    payee: int | None
     points: int
     why: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -184,11 +211,12 @@ class Payment:
 class Settlement:
     """How a phase or a round was settled.
 
-    kind        "nothing_bet", "last_in", "pot", "knock", "splash", "void", "final"; later games add their own
-    points      what each seat got (negative: paid), by seat; sums to zero
+    kind        in the game's own words; "void" in all of them
+    points      what each seat got (negative: paid), by seat; sums to zero but in Gin
     winners     the seats that won it
     payments    the transfers behind the points, where they are from seat to seat
-    params      what else the explanation needs (the pot, the loose points, whether a splash was royal)
+    params      what else the explanation needs (the pot, the loose points, whether a splash was royal), as the game's module says;
+                "shares": what each of `winners` got of what they divided
     """
 
     kind: str
@@ -225,6 +253,10 @@ class Seat:
     bet         points put in during the running betting round
     acted       had a turn since the last bet or raise
     folded      out of the pot
+    out         takes no part in this round: no cards, no turn
+    net         chips that came in (negative: went out) in this round, without the bets of the running betting round
+    turns       turns of drawing and discarding that the seat has ended in this round
+    draws       cards that it has drawn in this round
     """
 
     cards: tuple[Card, ...] = ()
@@ -233,6 +265,10 @@ class Seat:
     bet: int = 0
     acted: bool = False
     folded: bool = False
+    out: bool = False
+    net: int = 0
+    turns: int = 0
+    draws: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +281,16 @@ class State:
     to_act      the seat whose action the table waits for; between rounds the leader; None when the game is over
     stock       face-down cards, the next one first
     pile        discard pile, its top (the upcard) last
-    aside       cards out of play: the Splash box
+    aside       cards out of play: the Splash box, a knock's face-down discard
     shuffles    reshuffles of the discard pile in this round
     pot         points or chips in the pot, without the bets of the running betting round
     drawn       where the card came from that the seat to act has drawn this turn: "stock", "discard" or None
     taken       the card it took from the discard pile, which may not be put away in this turn
     last_turns  after a knock: the seats that still have a last turn, next one first
+    raises      raises in the running betting round, the opening bet not counted
     blind       the seat whose posted blind still gives it the right to check or raise
+    paid        transfers of this round that were made before it is settled
+    carried     what the next round's standing will carry over
     settled     the settlements of this round so far, the newest last
     log         the public events of this round
     """
@@ -273,7 +312,10 @@ class State:
     taken: Card | None = None
     knocker: int | None = None
     last_turns: tuple[int, ...] = ()
+    raises: int = 0
     blind: int | None = None
+    paid: tuple[Payment, ...] = ()
+    carried: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     settled: tuple[Settlement, ...] = ()
     log: tuple[Event, ...] = ()
 
@@ -286,9 +328,10 @@ class State:
         return self.standing.dealer
 
     def after(self, seat: int) -> tuple[int, ...]:
-        """All seats clockwise, starting after `seat` and ending with it."""
+        """All seats that play this round, clockwise, starting after `seat` and ending with it."""
         count = len(self.seats)
-        return tuple((seat + step) % count for step in range(1, count + 1))
+        around = ((seat + step) % count for step in range(1, count + 1))
+        return tuple(number for number in around if not self.seats[number].out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +352,7 @@ class SeatView:
     shown: int = 0
     hand: Arrangement | None = None
     rank: PokerRank | None = None
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,17 +360,35 @@ class View:
     """What one viewer (a seat, or a spectator: None) may see: built from nothing up, the only thing that leaves the core.
 
     to_act      as in `State`
+    offers      the legal actions of this viewer, now
     drawn       whether the seat to act has drawn (public)
     taken       the face-up card that it took, if so (public)
-    after       own turn with a card to put away: for each card that may go, the loose points that would be left
-    offers      the legal actions of this viewer, now
-    big_kahuna_due  between rounds: whether the next round should be one
-    knock_loose the announced loose points of the knocker
-    last_turns  seats that still have a last turn after the knock
+    pile        cards in the discard pile, of which only the top is seen
+    pot         with the bets of the running betting round
+    bet         the highest bet of the running betting round
+    last_turns  seats that still have a last turn after the knock, next one first
     settlement  of the phase or round just settled, as long as it is on the table
     sheet       points by round, seat and phase, the running round's settled phases included
+    totals      every seat's total after each round of the sheet
     winners     seats that won the game, once it is over
-    log         the public events of this round
+    log         the public events of this round, as far as they may still be read
+    carried     numbers by seat that the game carries over, by name; a round's own points are added when it is settled
+
+    Fields that not every game fills:
+
+    after       own turn with a card to put away: for each card that may go, the loose points that would be left (rummy)
+    raises_left raises that the running betting round still allows (Knock Poker)
+    may_re_enter  eliminated seats that may still buy in again before the next deal (Knock Rummy, a pool)
+    results     what the finished game brought each seat, where that is not its points (Knock Rummy, a pool)
+    upcard_value    what a blind on the upcard would be (BagelsKnock, and all below)
+    splash_box      the card that somebody splashed with
+    big_kahuna      whether this round is one
+    big_kahuna_due  between rounds: whether the next one should be
+    next_kahuna     the next round that should be
+    last_round      whether the final hand follows this round
+    knock_loose     the announced loose points of the knocker
+    neutral_bet     the bet that can bring the chooser to zero, while the final bet is chosen
+    final_bet       the bet on the final hand, once it is chosen
     """
 
     game: str
@@ -343,23 +405,28 @@ class View:
     stock: int
     discard_top: Card | None
     pile: int
-    upcard_value: int | None
-    splash_box: Card | None
     drawn: bool
     taken: Card | None
-    after: Mapping[Card, int]
     pot: int
     bet: int
-    big_kahuna: bool
-    big_kahuna_due: bool | None
-    next_kahuna: int | None
-    last_round: bool
     knocker: int | None
-    knock_loose: int | None
     last_turns: tuple[int, ...]
-    neutral_bet: int | None
-    final_bet: int | None
     settlement: Settlement | None
     sheet: Sheet
+    totals: tuple[tuple[int, ...], ...]
     winners: tuple[int, ...]
     log: tuple[Event, ...]
+    carried: Mapping[str, tuple[int, ...]]
+    after: Mapping[Card, int] = field(default_factory=dict)
+    raises_left: int | None = None
+    may_re_enter: tuple[int, ...] = ()
+    results: tuple[int, ...] = ()
+    upcard_value: int | None = None
+    splash_box: Card | None = None
+    big_kahuna: bool = False
+    big_kahuna_due: bool | None = None
+    next_kahuna: int | None = None
+    last_round: bool = False
+    knock_loose: int | None = None
+    neutral_bet: int | None = None
+    final_bet: int | None = None

@@ -44,10 +44,12 @@ def _told(params: Mapping[str, Any], names: Names) -> dict[str, str]:
             told[key] = words.people([names[seat] for seat in value])
         elif key == "card":
             told[key] = words.card_sign(str(value))
-        elif key == "cards" and not isinstance(value, int):
+        elif key in ("cards", "onto") and not isinstance(value, int):
             told[key] = words.cards(value)
         elif key == "rank":
             told[key] = words.hand(value)
+        elif key == "game" and value in engine.GAMES:
+            told[key] = engine.GAMES[value].title
         elif type(value) is int:
             told[key] = words.number(value)
         else:
@@ -80,7 +82,8 @@ def deed(game: str, log: Sequence[Event], seat: int) -> str:
         if happened.seat == seat:
             sentence = _find("DEEDS", game, happened.code)
             if sentence is not None:
-                return str(sentence) % _told(happened.params, ())
+                words_for_it = sentence(happened) if callable(sentence) else sentence
+                return str(words_for_it) % _told(happened.params, ())
     return ""
 
 
@@ -95,7 +98,7 @@ def happened(view: View, names: Names) -> str:
         params = {"name": names[last.seat or 0], "card": words.card_sign(last.params["card"])}
         if before.code == "drew_stock":
             return str(common.DREW_AND_DISCARDED) % params
-        if before.code == "took_discard":
+        if before.code == "took_discard" and "card" in before.params:
             return str(common.TOOK_AND_DISCARDED) % {**params, "taken": words.card_sign(before.params["card"])}
     return event(view.game, last, names)
 
@@ -111,8 +114,8 @@ def asked(view: View, names: Names) -> str:
 def sentence(view: View, names: Names) -> str:
     """The one sentence in the middle of the table: what happened, and what the viewer may do."""
     what = happened(view, names)
-    if view.knocker is not None and view.offers and view.phase == "rummy" and not view.drawn:
-        # what matters in a last turn is the number to beat, whoever moved since
+    if view.last_turns and view.offers and not view.drawn:
+        # what matters in a last turn is the knock, whoever moved since
         what = event(view.game, next(e for e in view.log if e.code == "knocked"), names)
     return f"{what} {asked(view, names)}".strip()
 
@@ -123,15 +126,20 @@ def refusal(game: str | None, refused: Refused, names: Names = ()) -> str:
     if game in engine.GAMES:
         sentence = _find("REFUSALS", str(game), refused.code) or sentence
     try:
+        if callable(sentence):
+            sentence = sentence(refused.params)
         return str(sentence or common.FALLBACK) % _told(refused.params, names)
     except (KeyError, IndexError, TypeError):
         return str(common.FALLBACK)
 
 
-def payment(game: str, paid: Payment, names: Names) -> str:
-    """ "Bo pays Ann 18: 14 loose − 6 loose + 10"."""
-    params = {"payer": names[paid.payer], "payee": names[paid.payee], "points": str(paid.points)}
-    return str(_words_of(game).PAYMENTS[paid.why]) % {**_told(paid.params, names), **params}
+def payment(game: str, paid: Payment, names: Names, *, also: Sequence[int] = ()) -> str:
+    """ "Bo pays Ann 18: 14 loose − 6 loose + 10". `also` are other seats that pay the same."""
+    sentence = _own(game, "PAYMENTS_OF_SEVERAL" if also else "PAYMENTS")[paid.why]
+    payee = str(common.THE_WINNERS) if paid.payee is None else names[paid.payee]
+    payer = words.people([names[seat] for seat in (paid.payer, *also)])
+    params = {"payer": payer, "payee": payee, "points": str(paid.points)}
+    return str(sentence(paid) if callable(sentence) else sentence) % {**_told(paid.params, names), **params}
 
 
 def headline(view: View, settlement: Settlement, names: Names) -> str:
@@ -139,10 +147,20 @@ def headline(view: View, settlement: Settlement, names: Names) -> str:
     return str(_words_of(view.game).headline(settlement, view, names))
 
 
+def payments(game: str, settlement: Settlement, names: Names) -> list[str]:
+    """A line for each payment; where several seats pay the same for the same reason, one for all of them if the game has words for it."""
+    alike: dict[tuple[Any, ...], list[Payment]] = {}
+    for number, paid in enumerate(settlement.payments):
+        together = paid.why in _own(game, "PAYMENTS_OF_SEVERAL")
+        key = (paid.payee, paid.points, paid.why, repr(paid.params)) if together else (number,)
+        alike.setdefault(key, []).append(paid)
+    return [payment(game, some[0], names, also=[paid.payer for paid in some[1:]]) for some in alike.values()]
+
+
 def explanation(view: View, settlement: Settlement, names: Names) -> list[str]:
-    """How it was settled: a line for each payment, then the rule."""
-    payments = [payment(view.game, paid, names) for paid in settlement.payments]
-    return payments + [str(line) for line in _words_of(view.game).explanation(settlement, view, names)]
+    """How it was settled: who paid whom, then the rule."""
+    lines = _words_of(view.game).explanation(settlement, view, names)
+    return payments(view.game, settlement, names) + [str(line) for line in lines]
 
 
 def phase(game: str, name: str) -> str:
@@ -160,15 +178,15 @@ def folded_matters(game: str, phase: str) -> bool:
     return phase in _words_of(game).FOLDED_IN
 
 
-def running(game: str, sums: Sequence[int]) -> int:
-    """A seat's total from the sums of its phases."""
-    return int(_words_of(game).running(sums))
-
-
 def options_in_words(game: str, options: Mapping[str, Any]) -> list[str]:
-    """The table's house rules, one phrase each."""
+    """The table's house rules, one phrase each, as far as they make a difference beside each other."""
+    complete = engine.check_options(game, {}) | options
     known = _words_of(game).OPTIONS
-    return [str(known[name][1].get(value, value)) for name, value in options.items() if name in known]
+    return [
+        str(known[option.name][1].get(complete[option.name], complete[option.name]))
+        for option in engine.GAMES[game].options
+        if option.matters(complete)
+    ]
 
 
 def option_label(game: str, name: str) -> str:
@@ -184,6 +202,50 @@ def option_value(game: str, name: str, value: Any) -> str:
 def option_hint(game: str, name: str) -> str:
     """What an option means, in one sentence."""
     return str(_words_of(game).OPTION_HINTS[name])
+
+
+def preset(game: str, name: str) -> str:
+    """What a set of options is called."""
+    return str(_words_of(game).PRESETS[name])
+
+
+def _own(game: str, name: str) -> Any:
+    """What the game's module says, else what all games say."""
+    return getattr(_words_of(game), name, None) or getattr(common, name)
+
+
+def left_over(game: str, points: int) -> str:
+    """ "12 loose": what counts against a hand."""
+    return str(_own(game, "LEFT_OVER")["count"]) % {"points": points}
+
+
+def left_over_words(game: str) -> Mapping[str, Any]:
+    """The same in other phrases, by name."""
+    phrases: Mapping[str, Any] = _own(game, "LEFT_OVER")
+    return phrases
+
+
+def unit(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What a total is a number of at this table: its name, its label, what is read aloud before it, whether it has a sign."""
+    name = _own(game, "unit")(options)
+    label, aloud, signed = common.UNITS[name]
+    return {"name": name, "label": label, "aloud": aloud, "signed": signed}
+
+
+def goal(view: View) -> str:
+    """How far the game goes, in a few words; "" where that is open."""
+    return str(_own(view.game, "goal")(view))
+
+
+def badge(view: View, seat: int) -> str:
+    """What a seat has won or paid besides its points, in a word or two; "" for nothing."""
+    return str(_own(view.game, "badge")(view, seat))
+
+
+def result(view: View, seat: int) -> tuple[Any, str]:
+    """A seat's final result: to compare it by, and as it is written."""
+    compared, written = _own(view.game, "result")(view, seat)
+    return compared, str(written)
 
 
 def before_sitting(game: str) -> list[str]:

@@ -196,12 +196,6 @@ def explanation(settlement: Settlement, view: View, names: Sequence[str]) -> lis
     return [_("The stock ran out for the fifth time. Phase 1 stands; Phase 2 pays nothing.")]
 
 
-def running(sums: Sequence[int]) -> int:
-    """The total of a seat from the sums of its phases."""
-    p1, p2, p3 = [*sums, 0, 0, 0][:3]
-    return 4 * p1 + p2 + p3
-
-
 def waiting(view: View, name: str) -> str:
     """What the table waits for while somebody else is to act."""
     match view.phase:

@@ -1,6 +1,15 @@
-"""The sentences of what the games share: dealing, betting, drawing and discarding, and the table itself."""
+"""The sentences of what the games share: dealing, betting, drawing and discarding, and the table itself.
+
+The functions at the end are what a game's own module need not say.
+"""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+
+from games.rules.state import Options, View
+from games.sentences import words
 
 EVENTS = {
     "upcard_turned": _("The upcard is %(card)s."),
@@ -59,8 +68,16 @@ REFUSALS = {
     "pile_empty": _("The discard pile is empty."),
     "stock_empty": _("The stock is empty."),
     "card_not_held": _("You do not hold %(card)s."),
+    "too_much_deadwood": _("With that card you would keep %(deadwood)s deadwood; to knock it must be %(most)s or less."),
     "card_just_taken": _("You have just taken %(card)s: it must stay in your hand for this turn."),
 }
+
+
+def _bad_seats(params: Mapping[str, Any]) -> Any:
+    if params["low"] == params["high"]:
+        return _("This game is for %(low)s players, not %(seats)s.")
+    return _("This game is for %(low)s to %(high)s players, not %(seats)s.")
+
 
 #: Refusals that do not come from the rules: of the table (`games.play`), of handles, of forms, of the options of a new table.
 TABLE_REFUSALS = {
@@ -77,7 +94,7 @@ TABLE_REFUSALS = {
     "bad_computers": _("At most %(most)s computer players fit at this table."),
     "bad_cut": _("A cut is 1 to 64 visible characters."),
     "cut_fixed": _("The game has started: the cuts are fixed."),
-    "too_few": _("It takes at least two to play: wait for somebody, or add a computer player."),
+    "too_few": _("It takes at least %(low)s to play: wait for somebody, or add a computer player."),
     "not_yourself": _("You cannot remove yourself. Leave the table instead."),
     "not_a_person": _("That seat is a computer player's."),
     "not_here": _("%(seat)s is not here now."),
@@ -104,13 +121,59 @@ TABLE_REFUSALS = {
     "broken": _("Something went wrong on our side. Nothing is lost: please try again."),
     "bad_message": _("The table did not understand that message."),
     "unknown_game": _("There is no game called “%(game)s” here."),
-    "unknown_option": _("This game has no option called “%(option)s”."),
+    "unknown_option": _("%(game)s has no option called “%(option)s”."),
     "bad_value": _("The option “%(option)s” cannot be “%(value)s”."),
-    "bad_seats": _("This game is for %(low)s to %(high)s players, not %(seats)s."),
+    "bad_seats": _bad_seats,
 }
 
 FALLBACK = _("That is not possible now.")
 
+#: Payments for the same reason in one line.
+PAYMENTS_OF_SEVERAL: dict[str, Any] = {}
+
+#: Who is paid where several divide it.
+THE_WINNERS = _("the winners")
+
 #: A whole turn of somebody else, for the sentence in the middle of the table.
 DREW_AND_DISCARDED = _("%(name)s drew and discarded %(card)s.")
 TOOK_AND_DISCARDED = _("%(name)s took %(taken)s and discarded %(card)s.")
+
+#: What is left in no meld; the number with "#" is filled in by the page's script.
+LEFT_OVER = {
+    "count": _("%(points)s loose"),
+    "best": _("best discard leaves %(points)s loose"),
+    "leaves": _("leaves # loose"),
+    "with": _("with # loose"),
+}
+
+#: Numbers that a game carries over besides its points, as rows of the score sheet.
+CARRIED = {"victories": _("Victories"), "buy_ins": _("Buy-ins")}
+
+#: What a total is a number of: what it is called in the score sheet, and aloud before the number; whether it is written with its sign.
+UNITS: dict[str, tuple[Any, Any, bool]] = {
+    "points": (_("Total"), _("Points:"), True),
+    "score": (_("Points"), _("Points:"), False),
+    "chips": (_("Chips"), _("Chips:"), False),
+    "bankroll": (_("Bankroll"), _("Bankroll:"), False),
+}
+
+
+def unit(options: Options) -> str:
+    """What is counted at the table, one of UNITS."""
+    return "points"
+
+
+def goal(view: View) -> str:
+    """How far the game goes, in a few words; "" where that is open."""
+    return ""
+
+
+def badge(view: View, seat: int) -> str:
+    """What a seat has won or paid besides its points, in a word or two."""
+    return ""
+
+
+def result(view: View, seat: int) -> tuple[Any, str]:
+    """A seat's final result: to compare it by, and as it is written."""
+    total = view.results[seat] if view.results else view.seats[seat].points["total"]
+    return total, words.signed(total) if view.results else words.number(total)

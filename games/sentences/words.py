@@ -83,7 +83,17 @@ def card_sign(card: str) -> str:
     """ "10♣": a card as it is written. Anything that is no card is written as it came."""
     if len(card) != 2 or card[0] not in _RANKS or card[1] not in _SIGNS:
         return _("joker") if card in ("X1", "X2") else card[:10]
-    return ("10" if card[0] == "T" else card[0]) + _SIGNS[card[1]]
+    return rank_sign(card) + _SIGNS[card[1]]
+
+
+def rank_name(card: str) -> str:
+    """ "nine": the rank of a card as it is spoken."""
+    return str(_RANKS[card[0]])
+
+
+def rank_sign(card: str) -> str:
+    """ "10": the rank of a card as it is written."""
+    return "10" if card[0] == "T" else card[0]
 
 
 def cards(them: Iterable[str]) -> str:

@@ -15,8 +15,10 @@ register = template.Library()
 
 
 @lru_cache(maxsize=2048)
-def _picture(card: str, css: str, language: str) -> SafeString:
+def _picture(card: str, css: str, stands: str, language: str) -> SafeString:
     name = words.card_name(card) if card else _("face-down card")
+    if stands:
+        name = _("%(card)s as %(other)s") % {"card": name, "other": stands}
     return format_html(
         '<svg class="card card-{}{}" role="img" aria-label="{}"><use href="{}#card-{}"/></svg>',
         card[1:] or "back", f" {css}" if css else "", name, static("cards.svg"), card or "back",
@@ -24,14 +26,14 @@ def _picture(card: str, css: str, language: str) -> SafeString:
 
 
 @register.simple_tag
-def card(which: str | None, css: str = "") -> SafeString:
-    """The card's face; its back where the face is hidden (None)."""
-    return _picture(which or "", css, get_language() or "")
+def card(which: str | None, css: str = "", stands: str = "") -> SafeString:
+    """The card's face; its back where the face is hidden (None). `stands` is the card that a joker stands for, as it is spoken."""
+    return _picture(which or "", css, stands, get_language() or "")
 
 
 @register.simple_tag
 def card_back(css: str = "") -> SafeString:
-    return _picture("", css, get_language() or "")
+    return _picture("", css, "", get_language() or "")
 
 
 @register.filter

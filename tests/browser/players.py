@@ -2,19 +2,24 @@
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from playwright.sync_api import Locator, Page
 
 #: The first of these that a page offers is what a player does: careful, but somebody has to knock.
 _LIKED = (
     "Splash!",
+    "Go out",
     "Knock",
     "Draw a card",
+    "Stay in",
     "Discard",
+    "Pass",
     "Check",
     "Call",
     "Start the rummy",
+    "Buy in again",
     "Next round",
     "Big Kahuna",
     "Bet",
@@ -27,6 +32,10 @@ _WORDS = """(actions) => [...actions.querySelectorAll("button:enabled, button[va
     .filter((button) => button.checkVisibility())
     .map((button) => button.innerText.replace(/\\s+/g, " ").trim())"""
 _LEFT = "(cards) => cards.map((card) => Number(card.dataset.left))"
+
+
+#: Options of a short game of BagelsKnock.
+BRIEF = MappingProxyType({"How many rounds": "3 rounds"})
 
 
 class Player:
@@ -67,11 +76,12 @@ class Player:
         offered = self.offered()
         if but in offered:
             return but
+        if any(words.startswith(("Discard", "Stay in")) for words in offered):
+            self.choose_card()
+            offered = self.offered()
         found = ((liked, words) for liked in _LIKED for words in offered if words.startswith(liked) and self._wants(words))
         name, words = next(found, (None, None))
         if name and words:
-            if name == "Discard":
-                self.choose_card()
             pending = self.decides()
             self.press(self.button(name))
             pending.wait_for(state="detached")
@@ -88,7 +98,8 @@ class Player:
     def _wants(self, words: str) -> bool:
         if not words.startswith("Knock"):
             return True
-        return self.turns >= self.patience or int(re.findall(r"\d+", words)[0]) <= _WORTH_A_KNOCK
+        loose = re.search(r"\d+", words)
+        return self.turns >= self.patience or "Gin" in words or (loose is not None and int(loose[0]) <= _WORTH_A_KNOCK)
 
     def _count(self, words: str) -> None:
         self.made.append(words)
@@ -131,12 +142,23 @@ def play_now(page: Page, handle: str) -> Player:
     return player
 
 
-def open_table(page: Page, handle: str, *, seats: int, rounds: str = "3 rounds", link_only: bool = False, clock: str = "") -> str:
-    """Open a table by the form of the front door; its address."""
+def open_table(
+    page: Page,
+    handle: str,
+    *,
+    seats: int,
+    game: str = "BagelsKnock",
+    options: Mapping[str, str] = BRIEF,
+    link_only: bool = False,
+    clock: str = "",
+) -> str:
+    """Open a table by the form of the front door; its address. `options` are chosen by what the page calls them, one after the other."""
     page.get_by_label("Your name at the table").fill(handle)
+    page.get_by_role("group", name="Game", exact=True).get_by_text(game, exact=True).click()
     page.locator("summary", has_text="Open a table").click()
     page.get_by_role("group", name="Seats").get_by_text(str(seats), exact=True).click()
-    page.get_by_label("How many rounds").select_option(rounds)
+    for label, value in options.items():
+        page.get_by_label(label).select_option(value)
     if link_only:
         page.get_by_text("Only with the link").click()
     if clock:

@@ -15,7 +15,7 @@ from games.models import Table
 from games.play import Refused
 from games.replay import Again, Present
 from games.rules import engine
-from games.rules.cards import DECK, parse_cards
+from games.rules.cards import DECK, deck, parse_cards
 from games.rules.state import Action, Seat, Standing
 from games.sentences import words
 from tests.factories import Sitting, SittingFactory
@@ -98,10 +98,10 @@ def test_what_may_be_done_is_a_button_and_nothing_else_is(moments):
 def test_the_cards_that_may_go_can_be_chosen_and_no_others(moments):
     for state, seat, board in everywhere(moments):
         offers = {offer.verb: offer for offer in engine.legal_actions(state, seat)} if seat is not None else {}
-        choosable = re.findall(r'<input type="radio" name="card" form="discard" value="(\w\w)"', board.html)
-        assert sorted(choosable) == sorted(offers["discard"].choices if "discard" in offers else ())
-        starred = re.findall(r'value="(\w\w)"[^>]*data-splash', board.html)
-        assert sorted(starred) == sorted(offers["splash"].choices if "splash" in offers else ())
+        choosable = re.findall(r'<input type="radio" name="card" form="discard" value="(\w\w)"[^>]* data-verbs="([\w ]+)"', board.html)
+        found = {verb: sorted(card for card, verbs in choosable if verb in verbs.split(" ")) for verb in ("discard", "splash", "knock")}
+        for verb, cards in found.items():
+            assert cards == sorted(offers[verb].choices if verb in offers else ())
 
 
 def test_a_hand_shows_each_card_that_its_owner_sees_once(moments):
@@ -451,7 +451,7 @@ def test_a_handle_is_text_and_never_markup():
 
 def test_the_sprite_holds_every_card_is_light_and_is_what_the_script_draws(capsys):
     drawn = draw_cards.SPRITE.read_text()
-    assert re.findall(r'<symbol id="card-(\w+)"', drawn) == [*DECK, "back"]
+    assert re.findall(r'<symbol id="card-(\w+)"', drawn) == [*deck(jokers=True), "back"]
     assert drawn == draw_cards.sprite()
     assert len(gzip.compress(drawn.encode())) < 40_000
     call_command("draw_cards")

@@ -93,6 +93,24 @@ def test_a_table_that_everybody_left_alone_is_not_offered(client: Client) -> Non
     assert "No table is open" in text(client.get("/").content)
 
 
+def test_the_list_is_sifted_by_game_and_free_seats(client: Client) -> None:
+    gin = SittingFactory(game="gin", people=1)
+    rummy = SittingFactory(game="knock_rummy", people=2, started=True)
+    bagels = SittingFactory(seats=3)
+
+    def listed(query: str) -> set[str]:
+        page = client.get(f"/{query}").content.decode()
+        return {code for code, rest in re.findall(r'id="table-(\w+)"([^>]*)>', page) if "hidden" not in rest}
+
+    assert listed("") == {gin.code, rummy.code, bagels.code}
+    assert listed("?game=gin") == {gin.code}
+    assert listed("?free=on") == {gin.code, bagels.code}
+    assert listed("?game=knock_rummy&free=on") == set()
+    page = client.get("/?game=gin&free=on").content.decode()
+    assert '<option value="gin" selected>' in page
+    assert 'name="free" checked' in page
+
+
 def test_a_game_that_pauses_is_not_offered(client: Client) -> None:
     table = SittingFactory(started=True)
     Table.objects.update(paused_at=timezone.now())

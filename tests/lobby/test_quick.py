@@ -26,6 +26,15 @@ def test_one_click_is_a_table_with_computer_players(client: Client) -> None:
     assert table.due_at, "it starts by itself"
 
 
+@pytest.mark.parametrize(("game", "computers"), [("bagelsknock", 2), ("knock_poker", 3), ("knock_rummy", 2), ("gin", 1)])
+def test_every_game_can_be_played_now_in_good_company(client: Client, game: str, computers: int) -> None:
+    post(client, handle="Ann", game=game)
+    table = Table.objects.get()
+    assert table.game == game
+    assert table.seats_wanted == computers + 1
+    assert table.seats.filter(bot=True).count() == computers
+
+
 def test_it_lasts_five_rounds_without_a_clock_and_is_not_listed(client: Client) -> None:
     post(client, handle="Ann")
     table = Table.objects.get()

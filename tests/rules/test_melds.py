@@ -6,6 +6,9 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rlcard.games.base import Card as RlcardCard
+from rlcard.games.gin_rummy.utils import utils as melding_utils
+from rlcard.games.gin_rummy.utils.melding import get_best_meld_clusters
 
 from games.rules.cards import DECK, JOKERS, RANKS, format_cards, in_order, order, parse_cards
 from games.rules.melds import POINTS, best_arrangement, least_after_discard, least_after_draw, loose_points
@@ -110,6 +113,28 @@ def test_any_hand_is_arranged_best(cards, ace):
 def test_hands_with_jokers_are_arranged_best(cards, ace):
     assert_best([*cards, "X1"], ace)
     assert_best([*cards[:6], "X2", "X1"], ace)
+
+
+@pytest.mark.parametrize("jokers", [1, 2])
+def test_whole_hands_with_jokers_are_arranged_best(jokers):
+    for size, number in [(7, 40), (10, 8), (11, 4)]:
+        for cards in meldy_hands(random.Random(f"{size} {jokers}"), size - jokers, number // 4):
+            assert_best([*cards, *JOKERS[:jokers]], "low")
+
+
+def test_gin_hands_count_as_another_solver_counts_them():
+    """rlcard's solver knows hands of ten cards only (it refuses seven and eleven), no jokers, and the ace low."""
+    for cards in meldy_hands(random.Random("rlcard"), 10, 400):
+        theirs = [melding_utils.get_deadwood_count(hand, cluster) for hand in [to_rlcard(cards)] for cluster in best_clusters(hand)]
+        assert loose_points(cards, "low") == min(theirs), format_cards(cards)
+
+
+def to_rlcard(cards):
+    return [RlcardCard(card[1], card[0]) for card in cards]
+
+
+def best_clusters(hand):
+    return get_best_meld_clusters(hand) or [[]]
 
 
 @given(st.permutations(parse_cards("4C 4D 4H 5C 6C 7C 5D KS")), st.sampled_from(BOTH))

@@ -5,6 +5,7 @@ from collections import Counter
 from itertools import combinations, pairwise
 
 import pytest
+from phevaluator import evaluate_cards
 
 from games.rules.cards import DECK, format_cards, parse_cards
 from games.rules.poker import best_five, three_card
@@ -137,6 +138,21 @@ def test_random_hands_are_ordered_as_by_hand(size):
     for (expected, strength, cards), (next_expected, next_strength, next_cards) in pairwise(hands):
         assert (strength < next_strength) == (expected < next_expected), (cards, next_cards)
         assert (strength == next_strength) == (expected == next_expected), (cards, next_cards)
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_random_hands_are_ordered_as_by_another_evaluator(size):
+    """phevaluator looks hands up by perfect hashing, pokerkit by products of primes: they share no table. Its 1 is the best hand."""
+    rng = random.Random(f"another {size}")
+    few = [card for card in DECK if card[0] in "9TJQKA"]
+    hands = [rng.sample(few if number % 3 == 0 else DECK, size) for number in range(3000 if size == 5 else 1000)]
+    ours = [best_five(cards) for cards in hands]
+    theirs = [-evaluate_cards(*(card[0] + card[1].lower() for card in cards)) for cards in hands]
+    for (strength, value, cards), (next_strength, next_value, next_cards) in pairwise(
+        sorted(zip(ours, theirs, hands, strict=True), key=lambda hand: hand[1])
+    ):
+        assert (strength < next_strength) == (value < next_value), (cards, next_cards)
+        assert (strength == next_strength) == (value == next_value), (cards, next_cards)
 
 
 @pytest.mark.parametrize(

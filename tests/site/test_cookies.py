@@ -33,7 +33,7 @@ def public_paths(code: str) -> Iterator[str]:
             if isinstance(pattern, URLResolver):
                 yield from walk(pattern.url_patterns, path)
             else:
-                yield "/" + path.replace("<code:code>", code)
+                yield "/" + path.replace("<code:code>", code).replace("<slug:game>", "gin")
 
     paths = [path for path in walk(get_resolver().url_patterns, "") if not path.startswith("/admin/")]
     assert not [path for path in paths if "<" in path], "say here what stands for this part of an address"

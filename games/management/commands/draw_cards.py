@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.rules.cards import DECK
+from games.rules.cards import Card, deck, is_joker
 
 SPRITE = Path(settings.STATICFILES_DIRS[0]) / "cards.svg"
 
@@ -119,7 +119,30 @@ def court(rank: str, suit: str) -> str:
     return coat + trim + drawing + pip(suit, 41, 15, 9)
 
 
-def face(card: str) -> str:
+def joker() -> str:
+    """A fool in a cap with three bells, and a star for an index."""
+    line = 'stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"'
+    star = "M12 2l3 6.5 7 .8-5.2 4.8L18.3 21 12 17.5 5.7 21l1.5-6.9L2 9.3l7-.8z"
+    bells = "".join(f'<circle fill="{GOLD}" {line} cx="{x}" cy="{y}" r="4.2"/>' for x, y in ((40, 52), (64, 17), (88, 52)))
+    return (
+        '<rect x="35" y="8" width="58" height="124" rx="4" fill-opacity=".1"/>'
+        f'<path {line} d="M40 124c1-15 10-23 24-25 14 2 23 10 24 25z"/>'
+        f'<path fill="{GOLD}" {line} d="M64 99l-9 12 3 11 6-9 6 9 3-11z"/>'
+        f'<path fill="{SKIN}" {line} d="M51 66h26v12c0 12-6 19-13 19s-13-7-13-19z"/>'
+        '<circle cx="58.5" cy="76" r="1.8"/><circle cx="69.5" cy="76" r="1.8"/>'
+        f'<path fill="none" {line} d="M57 85c4 5 10 5 14 0"/>'
+        f'<path {line} d="M48 70c-1-8-2-14-8-18 7-7 16-4 19 3 0-16 1-28 5-36z"/>'
+        f'<path {line} d="M80 70c1-8 2-14 8-18-7-7-16-4-19 3 0-16-1-28-5-36z"/>'
+        f'<path fill="{GOLD}" {line} d="M64 19c-5 11-6 24-5 36l5 10 5-10c1-12 0-25-5-36z"/>'
+        f'<path fill="{PAPER}" {line} d="M46 64h36v7H46z"/>{bells}'
+        f'<path transform="translate(5 5)scale(1.2)" d="{star}"/>'
+        f'<path transform="translate(9 36)scale(.85)" d="{star}"/>'
+    )
+
+
+def face(card: Card) -> str:
+    if is_joker(card):
+        return joker()
     rank, suit = card
     if rank == "A":
         picture = pip(suit, MIDDLE, CENTRE, 48)
@@ -162,7 +185,8 @@ def back() -> str:
 def sprite() -> str:
     """The whole file."""
     faces = [
-        f'<symbol id="card-{card}" viewBox="0 0 100 140">{paper(PAPER)}<g fill="currentColor">{face(card)}</g></symbol>' for card in DECK
+        f'<symbol id="card-{card}" viewBox="0 0 100 140">{paper(PAPER)}<g fill="currentColor">{face(card)}</g></symbol>'
+        for card in deck(jokers=True)
     ]
     symbols = "\n".join([*faces, f'<symbol id="card-back" viewBox="0 0 100 140">{paper(PAPER)}{back()}</symbol>'])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'
