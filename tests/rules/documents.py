@@ -50,11 +50,10 @@ def document(rng: Random, name: str, rounds: int = 3, **willing: float) -> dict[
 
 
 def other_card(document: dict[str, Any]) -> tuple[int, int]:
-    """Alter a move: some discard is another card of the same hand. Round and number of the move."""
+    """Alter a move: somebody puts away a card that never left the stock. Round and number of the move."""
     for each in document["rounds"]:
         for move in each["moves"]:
-            if move["action"]["do"] == "discard":
-                action, hand = move["action"], each["hands"][move["seat"]]
-                action["card"] = next(card for card in hand if card != action["card"])
+            if "card" in move["action"]:
+                move["action"]["card"] = each["shuffles"][0][-1]
                 return each["number"], move["number"]
-    raise AssertionError("nothing was discarded")
+    raise AssertionError("nothing was put away")

@@ -29,7 +29,7 @@ def test_a_game_as_it_was_played_fits(game):
 
 @pytest.mark.parametrize("name", engine.GAMES)
 def test_reshuffles_are_checked_too(name):
-    for number in range(40):
+    for number in range(8):
         # nobody knocks, so that the stock runs out
         game = document(random.Random(number), name, rounds=1, knock=0, splash=0, fold=0.0)
         if len(game["rounds"][0]["shuffles"]) > 1:
@@ -83,10 +83,9 @@ def test_other_hands(game):
 
 
 def test_another_move_is_named(game):
-    round_number, _move = other_card(game)
-    (code, params), *_ = wrong(game)
-    assert code in ("moves", "points", "reshuffle")
-    assert params["round"] == round_number
+    round_number, number = other_card(game)
+    *_, (code, params) = wrong(game)
+    assert (code, params["round"], params["move"]) == ("moves", round_number, number)
 
 
 def test_a_move_that_is_not_legal_is_named_with_the_reason(game):
