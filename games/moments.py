@@ -10,7 +10,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from games import boards, history, sentences
+from games import boards, history, sentences, showdown
 from games.models import Move, Round
 from games.rules import engine
 from games.rules.cards import in_order
@@ -87,6 +87,7 @@ class Moment:
             "folded": held.folded and sentences.folded_matters(state.game, state.phase),
             "to_act": state.to_act == number,
             "total": words.number(seat.points["total"]),
+            "many": len(held.cards) >= showdown.MANY,
             "me": self.who == str(number),
         }
 

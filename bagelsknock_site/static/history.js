@@ -13,7 +13,7 @@
   // Scrolls the list alone, never the page.
   const follow = () => {
     const list = document.querySelector("#history .moves ol"), now = list?.querySelector("[aria-current]");
-    if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2;
   };
   document.addEventListener("htmx:afterSettle", follow);
   document.addEventListener("DOMContentLoaded", follow);

@@ -17,12 +17,15 @@ from tests.scaled.wire import ROOT, Server
 NO_WEBCRYPTO = 'Object.defineProperty(Crypto.prototype, "subtle", { get() { return undefined; } });'
 
 
+def played(house: Server, name: str) -> str:
+    command = [sys.executable, "-m", "tests.play_out", name]
+    return subprocess.run(command, cwd=ROOT, env=house.environment, check=True, capture_output=True, text=True).stdout.strip()
+
+
 @pytest.fixture(scope="module")
 def code(house: Server) -> str:
     """The code of a table at which three people have played to the end."""
-    command = [sys.executable, "-m", "tests.play_out", "bagelsknock", "3", "3"]
-    played = subprocess.run(command, cwd=ROOT, env=house.environment, check=True, capture_output=True, text=True)
-    return played.stdout.strip()
+    return played(house, "bagelsknock")
 
 
 def check(page: Page) -> list[tuple[str, str]]:
@@ -115,6 +118,28 @@ def test_the_check_finds_a_good_game_good(person: Person, code: str, webcrypto: 
     assert [url.rsplit("/", 1)[1] for url in asked] == ["history.json"], "and the server was asked for nothing else"
 
 
+@pytest.mark.parametrize("name", ["knock_poker", "knock_rummy", "gin"])
+def test_games_of_every_kind(person: Person, server: Server, name: str) -> None:
+    page = person(f"/table/{played(server, name)}/history/", phone=True)
+    assert {result for result, _ in check(page)} == {"good", "unsure"}
+    assert verdict(page) == "Everything fits: 2 decks follow from the promised secret and the cuts."
+    page.keyboard.press("End")
+    expect(page.locator(".settled h2")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    inside = page.locator(".moment-board").evaluate("(board) => board.scrollWidth <= board.clientWidth")
+    assert inside, "all cards of all hands lie on the felt"
+
+
+def test_reshuffles_are_checked_too(person: Person, server: Server) -> None:
+    page = person(f"/table/{played(server, 'void')}/history/")
+    assert ("good", "Round 1: reshuffle 5 fits, too.") in check(page)
+    assert verdict(page).startswith("Everything fits: 7 decks")
+    alter(page, lambda game: game["rounds"][0]["shuffles"][2].reverse())
+    assert ("bad", "Round 1: reshuffle 2 is not the one that follows from the secret and the cuts.") in check(page)
+    alter(page, lambda game: game["rounds"][0]["shuffles"].pop())
+    assert [words for result, words in check(page) if result == "bad" and "move" in words]
+
+
 def other_move(game: dict[str, Any]) -> None:
     each = game["rounds"][1]
     move = next(move for move in each["moves"] if move["action"]["do"] == "discard")
@@ -173,7 +198,7 @@ def test_a_record_that_is_none(person: Person, code: str, junk: str) -> None:
 
 def test_somebody_who_played_finds_their_own_cut_and_the_promise_that_they_saw(person: Person) -> None:
     anns = person()
-    open_table(anns, "Ann", seats=2, rounds="as many rounds as the leader likes")
+    open_table(anns, "Ann", seats=2, options={"How many rounds": "as many rounds as the leader likes"})
     anns.get_by_role("button", name="Add computer").click()
     anns.get_by_label("Cut the cards").fill("seven times around the table")
     anns.get_by_role("button", name="Cut", exact=True).click()
@@ -181,7 +206,9 @@ def test_somebody_who_played_finds_their_own_cut_and_the_promise_that_they_saw(p
     start(anns)
     ann = Player(anns)
     play_until_offered("End the game final hand at once", ann)
-    anns.get_by_role("button", name="End the game final hand at once").click()
+    at_once = anns.get_by_role("button", name="End the game final hand at once")
+    at_once.click()
+    expect(at_once).to_have_count(0)
     play_until_offered("Play again", ann)
     anns.get_by_role("link", name="History and check").first.click()
     anns.wait_for_url("**/history/")

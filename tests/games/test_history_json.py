@@ -5,12 +5,13 @@ import json
 
 import pytest
 
-from games import absence, history, play, replay
+from games import absence, check, history, moments, play, replay
 from games.models import Move, Round, Table
+from games.rules import engine
 from games.rules.verify import is_good, verify
 from tests.factories import SittingFactory
 from tests.games import independent
-from tests.games.over import CUTS, finished
+from tests.games.over import CUTS, finished, two_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +44,30 @@ def test_it_has_everything_under_the_documented_names(client):
 
 def test_a_checker_that_shares_no_code_with_the_site_finds_nothing(client):
     game = load(client, finished())
+    assert independent.complaints(game) == []
+    assert is_good(verify(game))
+
+
+@pytest.mark.parametrize("name", engine.GAMES)
+def test_games_of_every_kind(client, name):
+    table = two_rounds(name)
+    game = load(client, table)
+    assert independent.complaints(game) == []
+    assert is_good(verify(game))
+    assert is_good(check.check(table.table))
+    for each in game["rounds"]:
+        for who in (moments.ALL, moments.WATCHER, "0"):
+            steps = (0, len(each["moves"]) // 2, 99999)
+            for step in steps:
+                page = client.get(f"/table/{table.code}/history/", {"round": each["number"], "step": step, "as": who})
+                assert page.status_code == 200
+                assert 'class="open-hands"' in page.content.decode()
+
+
+def test_a_deck_with_jokers(client):
+    table = two_rounds("knock_rummy", options={"jokers": True})
+    game = load(client, table)
+    assert len(game["rounds"][0]["shuffles"][0]) == 54
     assert independent.complaints(game) == []
     assert is_good(verify(game))
 
