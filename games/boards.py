@@ -90,7 +90,7 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
     moment = (table.code, table.version, get_language())
     public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
     draws = _draws(state, number) if state is not None and number is not None else ()
-    handles = {seat.number: seat.handle for seat in present.seats}  # a waiting room may have gaps
+    handles = {seat.number: seat.name for seat in present.seats}  # a waiting room may have gaps
     names = tuple(handles.get(place, "") for place in range(max(handles, default=-1) + 1))
     # the sheet changes once or twice a round, not with every move
     sheet = (table.code, get_language(), "score", names, _written(public["view"]))
@@ -149,11 +149,11 @@ def title(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
     elif table.paused_at:
         what = _("Paused")
     elif view.winners:
-        what = _("%(names)s won") % {"names": words.people([seats[seat].handle for seat in view.winners])}
+        what = _("%(names)s won") % {"names": words.people([seats[seat].name for seat in view.winners])}
     elif viewer and view.offers and not viewer.bot:
         what = _("Your turn")
     elif view.to_act is not None:
-        what = _("%(name)s to act") % {"name": seats[view.to_act].handle}
+        what = _("%(name)s to act") % {"name": seats[view.to_act].name}
     else:
         what = _("Game over")
     return f"{what} · {game}"
@@ -215,7 +215,7 @@ def _own_template(game: str, name: str) -> Template | None:
 def _waiting(present: Present, viewer: Seat | None) -> dict[str, Any]:
     table, seats = present.table, present.seats
     taken = {seat.number: seat for seat in seats}
-    awaited = [seat.handle for seat in seats if seat.reserved]
+    awaited = [seat.name for seat in seats if seat.reserved]
     leads = viewer is not None and viewer.number == table.leader
     path = reverse("games:table", args=[table.code])
     return {
@@ -229,7 +229,7 @@ def _waiting(present: Present, viewer: Seat | None) -> dict[str, Any]:
         "awaited": words.people(awaited),
         "may_carry": present.may_carry,
         "leads": leads,
-        "leader_name": taken[table.leader].handle if table.leader in taken else "",
+        "leader_name": taken[table.leader].name if table.leader in taken else "",
         "options": [*sentences.options_in_words(table.game, table.options), *_clock_in_words(table)],
         "before_sitting": sentences.before_sitting(table.game),
         "invitation": f"{settings.PUBLIC_URL}{path}",
@@ -254,7 +254,7 @@ def _clock_in_words(table: Table) -> list[str]:
 
 
 def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
-    names = [seat.handle for seat in seats]
+    names = [seat.name for seat in seats]
     final = sentences.is_final(view.game, view.phase)
     return {
         "phase": view.phase,
@@ -290,7 +290,7 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
     eliminated = seat.out or seat.seat in view.carried.get("out", ())
     return {
         "number": str(seat.seat),
-        "handle": who.handle,
+        "handle": who.name,
         "initial": who.handle[:1].upper(),
         "bot": who.bot,
         "stands_in": people.stands_in(who),
@@ -398,7 +398,7 @@ def _places(table: Table, view: View, names: Sequence[str]) -> list[dict[str, An
 
 
 def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -> dict[str, Any]:
-    names = [seat.handle for seat in seats]
+    names = [seat.name for seat in seats]
     offers = {offer.verb: offer for offer in view.offers}
     me = view.seats[view.viewer] if view.viewer is not None else None
     return {
@@ -475,7 +475,7 @@ def _hand(view: View, me: SeatView, offers: Mapping[str, Offer]) -> dict[str, An
 
 def _again(again: Again, viewer: Seat, seats: Sequence[Seat]) -> dict[str, Any]:
     """The table where this one's people play again, for one of them. Nobody else may know its code."""
-    there = [seat.handle for seat in seats if seat.number in again.claimed - {viewer.number}]
+    there = [seat.name for seat in seats if seat.number in again.claimed - {viewer.number}]
     return {
         "at_new_table": words.people(there),
         "how_many": len(there),

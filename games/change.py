@@ -198,6 +198,20 @@ class Change:
             transaction.on_commit(partial(replay.keep, now))
         updates.announce(table, lobby=lobby)
 
+    def tell_former(self) -> None:
+        """Let the table whose people play again here know, once this is committed: whoever is still there sees where the others are.
+
+        Not in this transaction: the two tables are locked the other way round by those who ask for a rematch.
+        """
+        if self.table.rematch_of_id:
+            transaction.on_commit(partial(_tell, self.table.rematch_of_id))
+
+
+def _tell(table_id: int) -> None:
+    code = Table.objects.values_list("code", flat=True).get(pk=table_id)
+    with changing(code) as former:
+        former.save()
+
 
 _CHANGING = (
     "options", "rules_version", "status", "version", "leader", "due_at", "paused_at", "round", "moves", "result", "tally",

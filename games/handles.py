@@ -24,8 +24,10 @@ class BadHandle(ValueError):
 
 _JOINER, _EMOJI_STYLE = "\u200d", "\ufe0f"
 # Letters and symbols by category, but nothing to see: Hangul fillers, the blank braille pattern, the combining grapheme joiner, Khmer
-# inherent vowels, Mongolian selectors, the null notehead.
-_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\U0001d159")
+# inherent vowels, Mongolian selectors, the null notehead, the Khitan filler, the Ogham space, the sign for an object that is missing.
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\U0001d159\U00016fe4\u1680\ufffc")
+_PICTURES_IN_ONE = 4  # a family; longer chains are drawn one beside the other
+_WIDE = {"\ufdfd": 12}  # one character as wide as so many
 _MARKS_IN_A_ROW = 3  # Vietnamese and polytonic Greek need three; a tower of marks would cover the lines above and below
 
 
@@ -42,7 +44,7 @@ def clean_handle(text: str) -> str:
     handle = " ".join(part for part in handle.split(" ") if part)
     if not handle:
         raise BadHandle("handle_empty")
-    visible = marks = 0
+    visible = marks = chain = 0
     before = ""
     for at, char in enumerate(handle):
         category = unicodedata.category(char)
@@ -50,6 +52,7 @@ def clean_handle(text: str) -> str:
             # A joiner with nothing behind it, or with a letter, would be a hidden character.
             if char == _JOINER and not _is_picture(handle[at + 1 : at + 2]):
                 raise BadHandle("handle_hidden")
+            chain += char == _JOINER
             continue
         if (
             category[0] == "C"
@@ -67,9 +70,10 @@ def clean_handle(text: str) -> str:
                 visible += 1
         else:
             marks = 0
-            joined = handle[at - 1 : at] == _JOINER
+            chain = chain if handle[at - 1 : at] == _JOINER else 0
+            joined = chain % _PICTURES_IN_ONE != 0
             skin_tone = "\U0001f3fb" <= char <= "\U0001f3ff" and _is_picture(before)
-            visible += not (joined or skin_tone)
+            visible += 0 if joined or skin_tone else _WIDE.get(char, 1)
             before = char
     if visible > MAX_VISIBLE or len(handle) > MAX_LENGTH:
         raise BadHandle("handle_long", {"max": MAX_VISIBLE})
@@ -96,6 +100,12 @@ def number_handle(handle: str, taken: Collection[str]) -> str:
         numbered = _with_number(handle, f" {number}")
         number += 1
     return numbered
+
+
+def isolated(handle: str) -> str:
+    """The handle as it stands within other text. One that reads from right to left is closed off, or it would turn what is around it."""
+    turns = any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in handle)
+    return f"\u2068{handle}\u2069" if turns else handle
 
 
 def _with_number(handle: str, suffix: str) -> str:

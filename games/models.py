@@ -7,6 +7,8 @@ as what it started from and the moves made since, and the cards follow from the 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.handles import isolated
+
 
 class Table(models.Model):
     """A table, from its opening to its last round.
@@ -138,6 +140,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.handle
+
+    @property
+    def name(self) -> str:
+        """The handle as it stands within other text."""
+        return isolated(self.handle)
 
     @property
     def has_owner(self) -> bool:

@@ -46,7 +46,7 @@ def people(table: Table, viewer: Seat | None, seats: Sequence[Seat]) -> tuple[Pe
     return tuple(
         Person(
             number=str(seat.number),
-            handle=seat.handle,
+            handle=seat.name,
             plays=_plays(seat),
             is_me=seat.number == me,
             leads=is_open and seat.number == table.leader,
@@ -71,7 +71,7 @@ def stands_in(seat: Seat) -> str:
     if seat.is_computer or not seat.bot:
         return ""
     told = _("no longer %(name)s") if seat.removed_at else _("computer for %(name)s")
-    return told % {"name": seat.handle}
+    return told % {"name": seat.name}
 
 
 def may_be_replaced(table: Table, viewer: Seat | None, seat: Seat) -> bool:

@@ -215,6 +215,7 @@ def _begin(change: Change) -> None:
     table.started_at = now
     _open_round(change, state, now)
     change.schedule()
+    change.tell_former()
 
 
 def _tally(table: Table, seats: list[Seat]) -> dict[str, int]:

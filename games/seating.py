@@ -94,6 +94,7 @@ def free(change: Change, seats: Iterable[Seat]) -> None:
         change.seats.remove(seat)
     settle(change)
     await_reserved(change)
+    change.tell_former()
     change.save(lobby=True)
 
 

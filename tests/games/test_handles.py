@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.handles import MAX_LENGTH, MAX_VISIBLE, BadHandle, clean_handle, number_handle, skeleton
+from games.handles import MAX_LENGTH, MAX_VISIBLE, BadHandle, clean_handle, isolated, number_handle, skeleton
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,9 @@ def test_an_empty_handle_is_refused(typed: str) -> None:
     assert refused.value.code == "handle_empty"
 
 
-@pytest.mark.parametrize("typed", ["A" * 21, "A" * 100_000, "\ufdfa" * 20, "x\u0301\u0302\u0303" * 20])
+@pytest.mark.parametrize(
+    "typed", ["A" * 21, "A" * 100_000, "\ufdfa" * 20, "\ufdfd" * 2, "x\u0301\u0302\u0303" * 20, "👩\u200d" * 29 + "👩" * 2 + "A" * 18]
+)
 def test_a_long_handle_is_refused(typed: str) -> None:
     with pytest.raises(BadHandle) as refused:
         clean_handle(typed)
@@ -58,6 +60,9 @@ def test_a_long_handle_is_refused(typed: str) -> None:
         "An\nn",
         "\u3164",  # Hangul filler
         "\u2800",  # blank braille pattern
+        "A\u1680B",  # Ogham space
+        "\ufffc",  # object replacement
+        "A\U00016fe4",  # Khitan filler
         "\u00ad",  # soft hyphen
         "\ue000",  # private use
         "\U000e0041",  # tag
@@ -125,3 +130,8 @@ def test_any_text_is_a_handle_or_refused(text: str) -> None:
     numbered = number_handle(handle, {skeleton(handle)})
     assert skeleton(numbered) != skeleton(handle)
     assert clean_handle(numbered) == numbered
+
+
+def test_a_name_that_reads_from_right_to_left_does_not_turn_the_sentence_around_it() -> None:
+    assert isolated("Ann") == "Ann"
+    assert isolated("دينا") == "\u2068دينا\u2069"

@@ -5,7 +5,7 @@ import secrets
 import pytest
 from django.utils import timezone
 
-from games import absence, play, rematch, replay
+from games import absence, boards, play, rematch, replay
 from games.models import Seat, Table
 from tests.factories import Sitting, SittingFactory
 from tests.games.people import refusal
@@ -209,14 +209,19 @@ def test_who_is_late_gets_a_seat_while_there_is_one():
     assert (seat.handle, seat.former_number, seat.table.code) == ("Bo", 1, code)
 
 
-def test_who_comes_after_the_start_may_watch():
+def test_who_comes_after_the_start_may_watch(django_capture_on_commit_callbacks):
     table = finished(people=3)
     keys = {}
     code = again(table, "Ann", keys).table.code
     again(table, "Bo", keys)
     play.remove(code, keys["Ann"], 2)
-    play.start(code, keys["Ann"])
+    version = table.table.version
+    with django_capture_on_commit_callbacks(execute=True):
+        play.start(code, keys["Ann"])
     assert refusal(again, table, "Cy").code == "started"
+    # and whoever still looks at the old table sees it, without having asked
+    assert table.table.version == version + 1
+    assert f"/table/{code}/" in boards.render(table.present, table.present.seats[2]).html
 
 
 def test_who_has_come_is_seen_at_the_old_table():
