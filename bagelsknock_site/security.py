@@ -121,7 +121,10 @@ def _refuse(request: HttpRequest) -> HttpResponse | None:
     if _too_large(request):
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024
         return _refusal_page(
-            request, 413, _("That was more than this site takes at once (%(limit)d KB). Nothing was changed.") % {"limit": limit}
+            request,
+            413,
+            _("That was more than this site takes at once (%(limit)d KB). Nothing was changed. Go back: what you typed is still there.")
+            % {"limit": limit},
         )
     if request.method not in _SAFE_METHODS and not _from_own_page(request, host):
         text = _("This came from another site, so nothing was changed. Please use the buttons on our own pages.")

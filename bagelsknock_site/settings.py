@@ -5,7 +5,7 @@ on SQLite in one process. The table of variables is in the README.
 import os
 import sys
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from django.core.management.utils import get_random_secret_key
@@ -18,9 +18,39 @@ def env_flag(name: str, default: bool = False) -> bool:
     return os.environ.get(name, "1" if default else "0").strip().lower() in {"1", "true", "yes", "on"}
 
 
+def env_days(name: str, defaults: dict[str, int]) -> dict[str, int]:
+    """Numbers of days by name: the defaults, with those that the environment variable gives as "finished=60,spam=7"."""
+    days = dict(defaults)
+    for part in env_list(name):
+        key, _, value = part.partition("=")
+        if key not in days or not value.isdecimal():
+            raise ValueError(f"{name}={part}: must be a whole number of days for one of {', '.join(days)}")
+        days[key] = int(value)
+    return days
+
+
 def env_list(name: str) -> list[str]:
     """The comma-separated values of an environment variable, without blanks."""
     return [value.strip() for value in os.environ.get(name, "").split(",") if value.strip()]
+
+
+def mail_server(url: str) -> tuple[str, str, int, str, str, bool, bool]:
+    """What an EMAIL_URL says: backend, host, port, user, password, whether STARTTLS, whether TLS from the start."""
+    if not url:
+        return "django.core.mail.backends.console.EmailBackend", "localhost", 25, "", "", False, False
+    parts = urlsplit(url)
+    ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+    if parts.scheme not in ports or not parts.hostname:
+        raise ValueError("EMAIL_URL must begin with smtp://, smtp+tls:// or smtps:// and name a host")
+    return (
+        "django.core.mail.backends.smtp.EmailBackend",
+        parts.hostname,
+        parts.port or ports[parts.scheme],
+        unquote(parts.username or ""),
+        unquote(parts.password or ""),
+        parts.scheme == "smtp+tls",
+        parts.scheme == "smtps",
+    )
 
 
 # --- What the site writes: the SQLite database, the secret key, the collected static files ---
@@ -84,6 +114,7 @@ INSTALLED_APPS = [
 # security.py) and CommonMiddleware (security.guard adds a missing slash).
 MIDDLEWARE = [
     "bagelsknock_site.security.guard",
+    "bagelsknock_site.visitors.name_visitor",
     "bagelsknock_site.security.AdminSessionMiddleware",
     "bagelsknock_site.security.AdminAuthenticationMiddleware",
     "bagelsknock_site.security.AdminMessageMiddleware",
@@ -145,7 +176,8 @@ if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "games.layers.LeanInMemoryChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    # Django's 300 entries would be thrown out under a rush of visitors, and with them what keeps spam away.
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}}
 
 # --- Words and time ---
 
@@ -199,12 +231,39 @@ TURN_SCALE = float(os.environ.get("TURN_SCALE", "1"))  # multiplies the turn clo
 # How long the site waits for absent people, where it is not as in games/patience.py: "gone=60,close=900".
 PATIENCE = {name: float(value) for name, _, value in (part.partition("=") for part in env_list("PATIENCE"))}
 
+# --- Handles that nobody may have: whole words, compared by what they look like ---
+
+REFUSED_HANDLES = env_list("REFUSED_HANDLES")
+if os.environ.get("REFUSED_HANDLES_FILE"):
+    # One in a line; what is behind a # is a remark.
+    _lines = Path(os.environ["REFUSED_HANDLES_FILE"]).read_text(encoding="utf-8-sig").splitlines()
+    REFUSED_HANDLES += [word for line in _lines if (word := line.partition("#")[0].strip())]
+
+# --- Messages to the operator ---
+
+CONTACT_EMAIL_TO = env_list("CONTACT_EMAIL_TO")  # to whom they are mailed; nobody: they wait in the admin
+# smtp://user:password@host:25, smtp+tls://...:587 (STARTTLS), smtps://...:465; empty: mail is printed.
+_mail = mail_server(os.environ.get("EMAIL_URL", ""))
+EMAIL_BACKEND, EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_TLS, EMAIL_USE_SSL = _mail
+EMAIL_TIMEOUT = 10  # seconds for each step with the mail server
+DEFAULT_FROM_EMAIL = os.environ.get("CONTACT_EMAIL_FROM") or f"BagelsKnock <bagelsknock@{_public.hostname or 'localhost'}>"
+
+# --- How long things are kept, and what the server does by itself (games/jobs.py) ---
+
+# Days. Tables after their game, tables that were given up, messages after they came, messages that are spam.
+RETENTION = env_days("RETENTION", {"finished": 90, "closed": 7, "messages": 180, "spam": 30})
+PRUNERS = ["games.retention.prune", "contact.retention.prune"]  # what `manage.py prune` calls, too
+DAILY_JOBS = [*PRUNERS]
+MINUTE_JOBS = ["contact.mail.send_unsent"]
+# The numbers on the admin's front page: functions that take the request.
+DESK = ["contact.desk.figures", "games.desk.figures"]
+
 # --- Log: what happened, never who: no addresses, no seat keys, no handles ---
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {"plain": {"()": "bagelsknock_site.logs.Discreet", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {

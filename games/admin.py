@@ -11,6 +11,7 @@ from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games import report_admin  # noqa: F401  registers the reports
 from games.models import Move, Round, Seat, Table
 from games.rules import engine
 

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games import absence, bots, play, updates
+from games import absence, bots, jobs, play, updates
 from games.database import in_database
 from games.models import Table
 from games.patience import seconds
@@ -37,11 +37,11 @@ _tasks: list[asyncio.Task[None]] = []
 
 
 def start() -> None:
-    """Run clock and attendant in this event loop. Calling it again changes nothing."""
+    """Run clock, attendant and the regular jobs in this event loop. Calling it again changes nothing."""
     loop = asyncio.get_running_loop()
     if not _tasks or _tasks[0].done() or _tasks[0].get_loop() is not loop:
         updates.server_loop = loop
-        _tasks[:] = [loop.create_task(Clock().run()), loop.create_task(Attendant().run())]
+        _tasks[:] = [loop.create_task(Clock().run()), loop.create_task(Attendant().run()), loop.create_task(jobs.run())]
 
 
 def stop() -> None:

@@ -3,8 +3,10 @@
 import json
 import logging
 import time
+from contextlib import suppress
 from typing import Any
 
+from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -33,6 +35,11 @@ class LeanConsumer(AsyncWebsocketConsumer):
         if handler is None:
             raise ValueError(f"no handler for {message['type']}")
         await handler(message)
+
+    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
+        """Send, if anybody is there to hear it: news that the page is gone may still be on its way."""
+        with suppress(Disconnected, OSError):  # daphne's word for it, and that of other servers
+            await super().send(text_data, bytes_data, close)
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         for group in self.groups:

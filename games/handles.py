@@ -14,7 +14,8 @@ MAX_LENGTH = 60
 
 
 class BadHandle(ValueError):
-    """The text is no handle. `code` is "handle_empty", "handle_long" (`params`: max) or "handle_hidden", for a sentence at the edge."""
+    """The text is no handle. `code` is "handle_empty", "handle_long" (`params`: max), "handle_hidden" or "handle_refused", which becomes
+    a sentence at the edge."""
 
     def __init__(self, code: str, params: Mapping[str, object] | None = None) -> None:
         super().__init__(code)
@@ -78,6 +79,26 @@ def clean_handle(text: str) -> str:
     if visible > MAX_VISIBLE or len(handle) > MAX_LENGTH:
         raise BadHandle("handle_long", {"max": MAX_VISIBLE})
     return handle
+
+
+def allowed_handle(text: str, refused: Collection[str]) -> str:
+    """Like `clean_handle`, but BadHandle, too, for a handle that says one of the `refused` words or phrases.
+
+    They are compared by what they look like, and as whole words: "admin" refuses "The Adm1n" and "a.d.m.i.n", and not "Badminton".
+    """
+    handle = clean_handle(text)
+    whole, said = skeleton(handle), [f" {_words(handle, letters)} " for letters in ("", "!|")]
+    for phrase in refused:
+        words = _words(phrase)
+        if words and (whole == words.replace(" ", "") or any(f" {words} " in each for each in said)):
+            raise BadHandle("handle_refused")
+    return handle
+
+
+def _words(text: str, letters: str = "") -> str:
+    """The skeletons of the words in a text, with blanks between; `letters` are signs that count as letters here."""
+    parts = "".join(char if char.isalnum() or char in letters or unicodedata.combining(char) else " " for char in text).split()
+    return " ".join(skeleton(part) for part in parts)
 
 
 def skeleton(handle: str) -> str:

@@ -218,6 +218,55 @@ class Move(models.Model):
         return f"{self.number}: {self.action}"
 
 
+class Report(models.Model):
+    """What somebody at a table reported to the operator, by one tap.
+
+    seat, handle    about whom
+    reporter        number of the seat that reported; -1: somebody who watched
+    notes           the operator's own
+    """
+
+    class Reason(models.TextChoices):
+        HANDLE = "handle", _("the name is offensive")
+        CUT = "cut", _("the text for the shuffle is offensive")
+        STALLING = "stalling", _("holds the game up on purpose")
+        TOGETHER = "together", _("plays together with somebody else")
+        OTHER = "other", _("something else")
+
+    class Status(models.TextChoices):
+        NEW = "new", _("new")
+        SETTLED = "settled", _("settled")
+
+    WATCHER = -1
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
+    seat = models.PositiveSmallIntegerField()
+    handle = models.CharField(max_length=60)
+    reason = models.CharField(max_length=10, choices=Reason)
+    reporter = models.SmallIntegerField(default=WATCHER)
+    came_at = models.DateTimeField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.NEW)
+    notes = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-came_at"]
+        constraints = [models.UniqueConstraint(fields=["table", "seat", "handle", "reason", "reporter"], name="reported_once")]
+
+    def __str__(self) -> str:
+        # The admin's history outlives the report, and is to tell nobody's name.
+        return _("report %(number)s") % {"number": self.pk}
+
+
+class Job(models.Model):
+    """When a regular job of the server is due (`games.jobs`)."""
+
+    name = models.CharField(max_length=100, unique=True)
+    due_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class DealCount(models.Model):
     """How often something was dealt, over all finished rounds there ever were (`games.statistics`). No row says at which table.
 

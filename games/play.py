@@ -7,7 +7,7 @@ it; only its SHA-256 is stored. Asking twice is asking once: the same key sits o
 Codes of `Refused`, besides those of the rules (`games.rules`): unknown_table, closed, finished, started, not_started, full,
 no_key, wrong_key, key_elsewhere, seat_moved {seat}, removed, bad_turn_clock, bad_computers, bad_cut, cut_fixed, too_few {low},
 leader_only {leader}, no_such_seat, not_yourself, not_a_person, seats_reserved {awaited}, too_late, handle_empty, handle_long {max},
-handle_hidden.
+handle_hidden, handle_refused.
 """
 
 from collections.abc import Mapping

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from games import handles
@@ -47,7 +48,7 @@ def new_table(*, public: bool, quick: bool, now: datetime, **fields: Any) -> Tab
 def clean_handle(handle: str) -> str:
     """The handle as it is shown; refused if it is none."""
     try:
-        return handles.clean_handle(handle)
+        return handles.allowed_handle(handle, settings.REFUSED_HANDLES)
     except handles.BadHandle as error:
         raise Refused(error.code, error.params, 400) from None
 

@@ -45,8 +45,9 @@
     htmx.ajax("POST", board.dataset.claim, { target: board, swap: "none", values: { token: token() } }).catch(() => {});
   };
 
-  document.addEventListener("htmx:afterRequest", ({ detail: { xhr, pathInfo } }) => {
+  document.addEventListener("htmx:afterRequest", ({ detail: { xhr, pathInfo, requestConfig } }) => {
     if (pathInfo.requestPath.endsWith("/move/") && xhr.status === 200) Table.slide("move");
+    if (pathInfo.requestPath.endsWith("/report/") && xhr.status === 200 && requestConfig.verb === "get") Table.slide("report");
     if (pathInfo.requestPath !== board.dataset.claim) return;
     asking = false;
     if (xhr.status === 0 || xhr.status >= 500) return setTimeout(Line.hello, AGAIN); // and then claim, if the seat is not here

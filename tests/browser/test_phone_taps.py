@@ -19,7 +19,7 @@ _LOOK = """() => ({
         .map((target) => [target, target.getBoundingClientRect()])
         .filter(([target, box]) => target.id !== "veil" && box.width && box.height)
         .map(([target, box]) => ({
-            what: (target.innerText || target.ariaLabel || target.id).trim(),
+            what: (target.innerText || target.ariaLabel || target.id).trim() || target.outerHTML,
             height: box.height,
             inside: box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
         })),

@@ -1,8 +1,11 @@
 """The socket of a table: who says hello sees their board, every change comes as a frame, and nothing that is sent breaks it."""
 
+import asyncio
 import json
 
 import pytest
+from autobahn.exception import Disconnected
+from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games import consumers, play, sentences
 from games.sentences import common
@@ -306,3 +309,19 @@ async def test_no_cookie_comes_with_the_socket(table):
     assert accepted["type"] == "websocket.accept"
     assert not accepted.get("headers")
     await page.socket.disconnect()
+
+
+async def test_a_page_that_is_gone_already_is_no_error(table, monkeypatch, caplog):
+    """News of a move may come between the end of a page and the news of that end."""
+
+    async def gone(*args):
+        raise Disconnected("Attempt to send on a closed protocol")
+
+    _, key, _, _ = await facts(table)
+    async with Page(table.code) as page, Page(table.code) as watcher:
+        await watcher.say("hello", key=None)
+        await page.say("hello", key=key, version=None)
+        monkeypatch.setattr(AsyncWebsocketConsumer, "send", gone)
+        await in_thread(table.play_until)("round_over")
+        await asyncio.sleep(0.1)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

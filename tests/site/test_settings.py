@@ -127,3 +127,39 @@ def test_a_taken_port_is_said_in_one_line(tmp_path: Path) -> None:
     assert done.stderr.strip() == (
         f"Cannot listen on localhost, port {port}: is something else running there? Another port: make play PORT={port + 1}"
     )
+
+
+def test_refused_handles_come_from_a_variable_and_a_file(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("\ufeff# not here\nbig boss  # nor there\n\n  zoë\n", encoding="utf-8")
+    found = settings_of(tmp_path, "REFUSED_HANDLES", REFUSED_HANDLES="admin, ,root", REFUSED_HANDLES_FILE=str(words))
+    assert found["REFUSED_HANDLES"] == ["admin", "root", "big boss", "zoë"]
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("", ["console", "localhost", 25, "", "", False, False]),
+        ("smtp://mail.example", ["smtp", "mail.example", 25, "", "", False, False]),
+        ("smtp+tls://bk:p%40ss@mail.example", ["smtp", "mail.example", 587, "bk", "p@ss", True, False]),
+        ("smtps://bk:x@mail.example:4650", ["smtp", "mail.example", 4650, "bk", "x", False, True]),
+    ],
+)
+def test_the_mail_server(tmp_path: Path, url: str, expected: list[object]) -> None:
+    names = ("EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT", "EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD", "EMAIL_USE_TLS", "EMAIL_USE_SSL")
+    found = list(settings_of(tmp_path, *names, EMAIL_URL=url).values())
+    assert [str(found[0]).split(".")[-2], *found[1:]] == expected
+
+
+def test_how_long_things_are_kept(tmp_path: Path) -> None:
+    days = {"finished": 90, "closed": 7, "messages": 180, "spam": 30}
+    assert settings_of(tmp_path, "RETENTION") == {"RETENTION": days}
+    assert settings_of(tmp_path, "RETENTION", RETENTION="finished=30, spam=1") == {"RETENTION": {**days, "finished": 30, "spam": 1}}
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"RETENTION": "game=3"}, {"RETENTION": "spam=-1"}, {"RETENTION": "spam"}, {"EMAIL_URL": "http://mail.example"}]
+)
+def test_a_mistake_is_told_at_the_start(tmp_path: Path, wrong: dict[str, str]) -> None:
+    with pytest.raises(AssertionError, match="ValueError"):
+        settings_of(tmp_path, "RETENTION", **wrong)

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0002_absence"),
+        ("games", "0003_reports_and_jobs"),
     ]
 
     operations = [
