@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import history
-from games.models import Move
+from games.models import Move, Table
 from tests.factories import SittingFactory
 from tests.games.over import finished
 
@@ -40,6 +40,15 @@ def test_a_file_from_anywhere(table, tmp_path, capsys):
     said = capsys.readouterr().out
     assert "WRONG The secret is not the one that the table promised." in said
     assert said.endswith("This game does not fit.\n")
+
+
+def test_under_other_rules_no_more_is_said_than_can_be_known(table, capsys):
+    Table.objects.filter(code=table.code).update(rules_version=0)
+    Move.objects.filter(round__table__code=table.code, round__number=2, number=1).update(events=[])
+    call_command("verify", table.code)
+    said = capsys.readouterr().out
+    assert "?     From round 2 on this was played under other rules (version 0)" in said
+    assert said.endswith("Nothing is wrong, as far as it can be judged here.\n")
 
 
 def test_what_is_only_stored_is_checked_for_a_table(table, capsys):

@@ -35,7 +35,8 @@ def test_reshuffles_are_checked_too(name):
         if len(game["rounds"][0]["shuffles"]) > 1:
             break
     else:
-        pytest.skip("this game never reshuffles")
+        assert name == "gin", "which alone never reshuffles"
+        return
     assert is_good(verify(game))
     cards = game["rounds"][0]["shuffles"][1]
     cards[0], cards[1] = cards[1], cards[0]
