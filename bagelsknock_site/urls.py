@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from contact.views import privacy
-from games import views
+from games import history_views, views
 
 urlpatterns = [
     path("", include("lobby.urls")),
@@ -13,5 +13,6 @@ urlpatterns = [
     path("table/", include("games.urls")),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:game>/", views.rules_of, name="rules_of"),
+    path("fairness/", history_views.fairness, name="fairness"),
     path("admin/", admin.site.urls),
 ]

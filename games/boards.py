@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games import people, sentences, showdown
+from games import history, people, sentences, showdown
 from games.models import Seat, Table
 from games.replay import Again, Present
 from games.rules import engine
@@ -97,6 +97,7 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
     everybody = people.people(table, viewer, present.seats)
     has_left = viewer is not None and viewer.left_at is not None
     menu = {"people": everybody, "code": table.code, "me": viewer, "has_left": has_left, "status": str(table.status)}
+    menu["shuffle"] = history.shuffle_of(table, present.seats)
     regions = {
         **_remembered((*moment, "all"), lambda: _regions(SHARED, public)),
         **_remembered(sheet, lambda: _regions(SHEET, public)),
@@ -177,6 +178,11 @@ def _public(present: Present) -> dict[str, Any]:
     if present.state is None:
         return _base(table, None, None, seats)
     view = engine.view(present.state, None)
+    return _base(table, None, view, seats) | _table(table, view, seats)
+
+
+def context(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
+    """What the parts of the table's middle are drawn from, for a view of any moment (`games.moments`)."""
     return _base(table, None, view, seats) | _table(table, view, seats)
 
 

@@ -265,3 +265,21 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class DealCount(models.Model):
+    """How often something was dealt, over all finished rounds there ever were (`games.statistics`). No row says at which table.
+
+    kind    "card": the first card of a deck; "hand": what its first three cards are as a poker hand
+    name    a card, or a category of three-card poker hands
+    """
+
+    kind = models.CharField(max_length=4)
+    name = models.CharField(max_length=20)
+    count = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "name"], name="one_count_per_name")]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.count}"

@@ -18,7 +18,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import absence, replay, seating, updates
+from games import absence, replay, seating, statistics, updates
 from games.change import Change, Refused, changing, close_unplayable, complete_options, hash_key, playing_on, wrong_key
 from games.models import Move, Round, Seat, Table
 from games.patience import patience
@@ -294,6 +294,8 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
         settled = before.settled if next_round else after.settled
         finished_at = now if over or next_round else None
         Round.objects.filter(pk=change.round_id).update(settlements=[asdict(each) for each in settled], finished_at=finished_at)
+    if over or next_round:
+        statistics.count_round(before)
     change.state = after
     if next_round:
         _open_round(change, after, now)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games import converters, report_views, views  # noqa: F401  converters registers <code:...>
+from games import converters, history_views, report_views, views  # noqa: F401  converters registers <code:...>
 
 app_name = "games"
 
@@ -21,5 +21,7 @@ urlpatterns = [
     path("<code:code>/again/", views.again, name="again"),
     path("<code:code>/carry/", views.carry, name="carry"),
     path("<code:code>/report/", report_views.report, name="report"),
+    path("<code:code>/history/", history_views.page, name="history"),
+    path("<code:code>/history.json", history_views.document, name="history_json"),
     path("<code:code>/qr.svg", views.qr, name="qr"),
 ]

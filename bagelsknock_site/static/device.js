@@ -52,8 +52,9 @@
     asking = false;
     if (xhr.status === 0 || xhr.status >= 500) return setTimeout(Line.hello, AGAIN); // and then claim, if the seat is not here
     done();
-    if (xhr.status < 400) Line.renew();
-    else tell("move_over");
+    if (xhr.status >= 400) return tell("move_over");
+    Seats.put(code, { commitment: board.dataset.commitment }); // the seat has its cut already: this browser makes none
+    Line.renew();
   });
 
   take();

@@ -250,4 +250,4 @@ def result(view: View, seat: int) -> tuple[Any, str]:
 
 def before_sitting(game: str) -> list[str]:
     """What a player should know before sitting down."""
-    return [str(line) for line in _words_of(game).BEFORE_SITTING]
+    return [*(str(line) for line in _words_of(game).BEFORE_SITTING), str(common.SEEN_AFTERWARDS)]

@@ -27,6 +27,9 @@ EVENTS = {
     "turned_over": _("%(name)s turned over %(card)s."),
 }
 
+#: What everybody is told before they sit down.
+SEEN_AFTERWARDS = _("After the game its history shows everybody's hands to whoever has the link.")
+
 #: What a seat did last, in a word or two, beside its name.
 DEEDS = {
     "blind_posted": _("blind %(to)s"),

@@ -1,0 +1,113 @@
+"""The history of a game that is over: the document `history.json`, and its rounds played again for pages and checks.
+
+While a table waits or plays there is none: whoever knows its secret knows all its cards.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games import replay
+from games.models import Move, Round, Seat, Table
+from games.rules.record import Made, Played, Problem, play_round
+from games.rules.state import Action, Standing
+
+
+def is_over(table: Table) -> bool:
+    """Whether the secret of the table is a secret no more."""
+    return table.status in (Table.Status.FINISHED, Table.Status.CLOSED)
+
+
+def shuffle_of(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
+    """What everybody may know of the shuffle now: the cuts once they are fixed, the secret once the game is over."""
+    return {
+        "commitment": table.commitment,
+        "cuts": [{"handle": seat.handle, "cut": seat.cut} for seat in seats] if table.round else [],
+        "secret": bytes(table.secret).hex() if is_over(table) else "",
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What is stored of a game that has been played, in the order in which it happened."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    rounds: tuple[tuple[Round, tuple[Move, ...]], ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.handle for seat in self.seats]
+
+    def round(self, number: int) -> tuple[Round, tuple[Move, ...]]:
+        """The round of this number; the first if there is none."""
+        return next((found for found in self.rounds if found[0].number == number), self.rounds[0])
+
+
+def stored(table: Table, only_round: int | None = None) -> Stored:
+    """The game with all its moves, or with those of one round."""
+    rounds = table.rounds.order_by("number")
+    moves = Move.objects.filter(round__table=table).order_by("round", "number")
+    if only_round is not None:
+        moves = moves.filter(round__number=only_round)
+    of_round: dict[int, list[Move]] = {}
+    for move in moves:
+        of_round.setdefault(move.round_id, []).append(move)
+    seats = tuple(table.seats.order_by("number"))
+    return Stored(table, seats, tuple((each, tuple(of_round.get(each.pk, ()))) for each in rounds))
+
+
+def played(table: Table, seats: Sequence[Seat], each: Round, moves: Sequence[Move]) -> Played:
+    """A stored round played again by today's rules, from the standing that it started from."""
+    try:
+        standing = Standing.from_json(each.standing)
+        made = [Made(move.seat, Action.from_json(move.action), move.leader) for move in moves]
+    except (KeyError, TypeError, AttributeError, ValueError):  # a row that is broken, or older than this code
+        return Played((), (), (), problem=Problem(0, "no_deal", {}))
+    return play_round(table.game, table.options, standing, len(seats), each.leader, replay.decks(table, seats), made)
+
+
+def points(each: Round) -> list[int]:
+    """What the round's settlements brought each seat, as it was stored; empty before the first of them."""
+    return [sum(column) for column in zip(*(settlement["points"] for settlement in each.settlements), strict=False)]
+
+
+def document(table: Table) -> dict[str, Any]:
+    """`history.json`; its keys are explained on /fairness/. Only for a table that is over."""
+    if not is_over(table):
+        raise ValueError("the game is not over")
+    game = stored(table)
+    first = game.rounds[0][0].standing if game.rounds else {}
+    return {
+        "table": table.code,
+        "game": table.game,
+        "options": table.options,
+        "rules_version": table.rules_version,
+        "seats": game.names,
+        "commitment": table.commitment,
+        "secret": bytes(table.secret).hex(),
+        "cuts": [seat.cut for seat in game.seats],
+        "first_dealer": first.get("dealer"),
+        "rounds": [_round(game, each, moves) for each, moves in game.rounds],
+    }
+
+
+def _round(game: Stored, each: Round, moves: Sequence[Move]) -> dict[str, Any]:
+    again = played(game.table, game.seats, each, moves)
+    dealt = {"hands": again.hands, "upcard": again.upcard} if again.states else {}
+    return {
+        "number": each.number,
+        "shuffles": again.shuffles,
+        **dealt,
+        "moves": [
+            {
+                "number": move.number,
+                "seat": move.seat,
+                "action": move.action,
+                "by": move.by,
+                "at": move.at.isoformat(timespec="milliseconds"),
+            }
+            for move in moves
+        ],
+        "points": points(each) or [0] * len(game.seats),
+    }

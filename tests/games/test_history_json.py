@@ -1,0 +1,194 @@
+"""history.json: all of a game that is over, so that anybody can check it; and nothing of a game that is not."""
+
+import hashlib
+import json
+
+import pytest
+
+from games import absence, check, history, moments, play, replay
+from games.models import Move, Round, Table
+from games.rules import engine
+from games.rules.verify import is_good, verify
+from tests.factories import SittingFactory
+from tests.games import independent
+from tests.games.over import CUTS, finished, two_rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def load(client, table):
+    reply = client.get(f"/table/{table.code}/history.json")
+    assert reply.status_code == 200
+    assert reply["X-Robots-Tag"] == "noindex"
+    assert not reply.cookies
+    return json.loads(reply.content)
+
+
+def test_it_has_everything_under_the_documented_names(client):
+    table = finished()
+    game = load(client, table)
+    assert list(game) == [
+        "table", "game", "options", "rules_version", "seats", "commitment", "secret", "cuts", "first_dealer", "rounds",
+    ]  # fmt: skip
+    assert game["table"] == table.code
+    assert game["seats"] == ["Ann", "Bo", "Cy"]
+    assert game["cuts"] == [CUTS["Ann"], CUTS["Bo"], ""]
+    assert hashlib.sha256(bytes.fromhex(game["secret"])).hexdigest() == game["commitment"] == table.table.commitment
+    assert [each["number"] for each in game["rounds"]] == [1, 2, 3, 4]
+    for each in game["rounds"]:
+        assert set(each) == {"number", "shuffles", "hands", "upcard", "moves", "points"}
+        assert set(each["moves"][0]) == {"number", "seat", "action", "by", "at"}
+        assert len(each["points"]) == 3
+    assert each["upcard"] is None, "nothing is turned up for the final hand"
+
+
+def test_a_checker_that_shares_no_code_with_the_site_finds_nothing(client):
+    game = load(client, finished())
+    assert independent.complaints(game) == []
+    assert is_good(verify(game))
+
+
+@pytest.mark.parametrize("name", engine.GAMES)
+def test_games_of_every_kind(client, name):
+    table = two_rounds(name)
+    game = load(client, table)
+    assert independent.complaints(game) == []
+    assert is_good(verify(game))
+    assert is_good(check.check(table.table))
+    for each in game["rounds"]:
+        for who in (moments.ALL, moments.WATCHER, "0"):
+            steps = (0, len(each["moves"]) // 2, 99999)
+            for step in steps:
+                page = client.get(f"/table/{table.code}/history/", {"round": each["number"], "step": step, "as": who})
+                assert page.status_code == 200
+                assert 'class="open-hands"' in page.content.decode()
+
+
+def test_a_deck_with_jokers(client):
+    table = two_rounds("knock_rummy", options={"jokers": True})
+    game = load(client, table)
+    assert len(game["rounds"][0]["shuffles"][0]) == 54
+    assert independent.complaints(game) == []
+    assert is_good(verify(game))
+
+
+@pytest.mark.parametrize(
+    ("alter", "complaint"),
+    [
+        (lambda game: game.update(secret="11" * 32), "commitment"),
+        (lambda game: game["cuts"].__setitem__(2, "late"), "round 1: shuffle 0"),
+        (lambda game: game["rounds"][1]["shuffles"][0].reverse(), "round 2: shuffle 0"),
+        (lambda game: game["rounds"][0]["hands"].reverse(), "round 1: deal"),
+    ],
+)
+def test_and_it_does_find_what_is_altered(client, alter, complaint):
+    game = load(client, finished())
+    alter(game)
+    assert complaint in independent.complaints(game)
+    assert not is_good(verify(game))
+
+
+def test_an_altered_move_is_found_by_both(client):
+    game = load(client, finished())
+    each = game["rounds"][0]
+    move = next(move for move in each["moves"] if move["action"]["do"] == "discard")
+    move["action"]["card"] = each["shuffles"][0][-1]  # never left the stock
+    assert independent.complaints(game) == [f"round 1: move {move['number']}"]
+    assert not is_good(verify(game))
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_before_the_end_there_is_a_kind_sentence_and_nothing_else(client, started):
+    table = SittingFactory(started=started)
+    reply = client.get(f"/table/{table.code}/history.json")
+    assert reply.status_code == 403
+    assert json.loads(reply.content) == {"error": "This game is not over yet. Its history is published then."}
+    with pytest.raises(ValueError, match="not over"):
+        history.document(table.table)
+
+
+def test_an_unknown_table(client):
+    assert client.get("/table/ZZZZZZZZ/history.json").status_code == 404
+
+
+def test_a_table_that_was_closed_before_it_started(client):
+    table = SittingFactory(people=2)
+    for key in table.keys.values():
+        absence.leave(table.code, key)
+    game = load(client, table)
+    assert (game["rounds"], game["seats"], game["first_dealer"]) == ([], [], None)
+    assert is_good(verify(game))
+
+
+def test_a_game_that_was_abandoned_in_a_round(client):
+    table = SittingFactory(people=3, started=True)
+    table.play_until("rummy")
+    table.act("draw", "stock")
+    for key in table.keys.values():
+        absence.leave(table.code, key)
+    assert table.table.status == Table.Status.CLOSED
+    game = load(client, table)
+    assert game["rounds"][0]["moves"][-1]["action"] == {"do": "draw", "from": "stock"}
+    assert is_good(verify(game))
+    assert independent.complaints(game) == []
+
+
+def test_a_rematch_has_a_history_of_its_own(client):
+    from games import rematch
+
+    table = finished(people=2)
+    seat = rematch.again(table.code, table.keys["Ann"], "n" * 32)
+    again = Table.objects.get(pk=seat.table_id)
+    assert bytes(again.secret) != bytes(table.table.secret)
+    assert client.get(f"/table/{again.code}/history.json").status_code == 403
+    assert bytes(again.secret).hex() not in client.get(f"/table/{table.code}/history.json").content.decode()
+
+
+def test_who_led_is_not_needed_to_play_it_again(client):
+    """The document does not say who led; whoever decided what only a leader decides, did."""
+    table = SittingFactory(people=3, started=True)
+    table.play_until("rummy")
+    absence.hand_over(table.code, table.keys["Ann"], 2)
+    table.play_until("round_over")
+    table.act("next_round", False)
+    table.play_until("round_over")
+    table.act("end_game", False)
+    table.play_until("game_over")
+    assert is_good(verify(load(client, table)))
+
+
+def test_rounds_that_this_code_can_no_longer_play(client):
+    table = finished(people=2)
+    Table.objects.filter(code=table.code).update(rules_version=0)
+    Round.objects.filter(table__code=table.code, number=2).update(standing={"forgotten": True})
+    Move.objects.filter(round__table__code=table.code, round__number=1, number=1).update(action={"do": "dance"})
+    replay._kept.clear()
+    game = load(client, table)
+    assert [len(each["shuffles"]) for each in game["rounds"]] == [1, 0, 1, 1]
+    assert all(each["moves"] for each in game["rounds"])
+    assert is_good(verify(game)), "played under other rules is not tampered with"
+
+
+def test_a_game_of_this_site_no_more(client):
+    table = finished(people=2)
+    Table.objects.filter(code=table.code).update(game="snap", rules_version=0)
+    game = load(client, table)
+    assert not any(each["shuffles"] for each in game["rounds"])
+    assert is_good(verify(game))
+
+
+def test_computer_players_and_the_clock_are_named(client):
+    import random
+
+    from games import clock
+
+    table = SittingFactory(people=1, bots=1, options={"rounds": 3}, turn_clock=30)
+    play.start(table.code, table.keys["Ann"])
+    rng = random.Random(1)
+    while table.table.status == Table.Status.PLAYING:
+        Table.objects.filter(code=table.code).update(due_at="2000-01-01T00:00:00Z")
+        replay._kept.clear()
+        assert play.step(table.code, table.table.version, *(clock.think(table.present, rng) or ()))
+    game = load(client, table)
+    assert {move["by"] for each in game["rounds"] for move in each["moves"]} == {"computer", "clock"}
+    assert is_good(verify(game))
