@@ -192,7 +192,7 @@ class DrawAndDiscard(Phase):
 
     @abstractmethod
     def unwanted(self, state: State, seat: int) -> Card:
-        """The highest loose card that may be discarded."""
+        """The card that the table throws for somebody who had taken the discard: of those that may go, the one that is missed the least."""
 
     def automatic(self, state: State, seat: int) -> Action:
         if state.drawn is None:
