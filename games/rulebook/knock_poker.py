@@ -38,7 +38,7 @@ HOUSE = {
     **ABSENT_BETTING,
     **ABSENT_TURN,
     "absent_taken": _(
-        "If you had taken the discard before your time was up, the table throws the card that may go and without which your hand is strongest."
+        "If you had taken the discard before your time was up, the table throws the card that may go and is missed the least."
     ),
     "absent_last_turn": _(
         "When your time is up after a knock, the table stays in for you; where passing is allowed, it passes before a knock."
