@@ -2,6 +2,7 @@
 # make test    everything that is tested
 # make check   lint, types, who may import whom
 # make admin   a login for the operator
+# make bench-page   how heavy and how quick the table's page is
 # Needs Python 3.11 or newer and make; everything else goes into .venv and var.
 
 PYTHON ?= $(firstword $(foreach python,python3.11 python3.12 python3.13 python3,$(shell $(python) -c 'import sys, venv, ensurepip; sys.version_info >= (3, 11) and print("$(python)")' 2>/dev/null)))
@@ -9,7 +10,7 @@ BIN := .venv/bin
 VAR := $(or $(BAGELSKNOCK_VAR),var)
 export HOST PORT
 
-.PHONY: play test check admin lock clean chromium
+.PHONY: play test check admin lock clean chromium bench-page
 
 play: $(VAR)/static/staticfiles.json
 	@exec $(BIN)/python -m bagelsknock_site.serve
@@ -24,6 +25,9 @@ check: .venv/dev
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	PUBLIC_URL=https://cards.example.org $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+bench-page: .venv/dev chromium
+	$(BIN)/python -m tests.bench.page $(ARGS)
 
 admin: $(VAR)/static/staticfiles.json
 	@$(BIN)/python manage.py migrate --verbosity 0
@@ -63,7 +67,7 @@ chromium:
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
 	@touch $@
 
-$(VAR)/static/staticfiles.json: .venv/serve $(shell find bagelsknock_site/static -type f)
+$(VAR)/static/staticfiles.json: .venv/serve bagelsknock_site/bundles.py $(shell find bagelsknock_site/static -type f)
 	@mkdir -p $(VAR)
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@

@@ -8,9 +8,13 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 """Names under which the Makefile looks for the same browser."""
 
 
-@pytest.fixture(scope="session")
-def chromium() -> str:
+def find_chromium() -> str:
     """The path of a Chromium for browser tests; without one they fail, since skipped in silence they would show nothing."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "The browser tests need Chromium; on Debian: apt install chromium"
     return found
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    return find_chromium()
