@@ -16,7 +16,7 @@ play: $(VAR)/static/staticfiles.json
 	@exec $(BIN)/python -m bagelsknock_site.serve
 
 test: .venv/dev chromium
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: .venv/dev
 	$(BIN)/ruff check .
