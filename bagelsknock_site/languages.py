@@ -80,14 +80,16 @@ def context(request: HttpRequest) -> dict[str, Any]:
     origin, query = _origin(request), f"?{request.GET.urlencode()}" if request.method in ("GET", "HEAD") and request.GET else ""
     for code, name in settings.LANGUAGES:
         path = in_language(request.path, code)
-        found.append({"code": code, "name": name, "current": code == language, "url": path + query, "absolute": origin + path if origin else ""})
+        found.append(
+            {"code": code, "name": name, "current": code == language, "url": path + query, "absolute": origin + path if origin else ""}
+        )
     return {"languages": found, "prefers": prefers}
 
 
 def _language(request: HttpRequest) -> str:
     if request.path_info.startswith(UNPREFIXED):
         request.depends_on_accept_language = True
-        return _preferred(request)
+        return _preferred(request) or settings.LANGUAGE_CODE
     return split(request.path_info)[0]
 
 
@@ -99,10 +101,10 @@ def _label(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _preferred(request: HttpRequest) -> str:
-    """The first of the browser's languages that the site has, regions aside; the site's own if it has none of them."""
+    """The first of the browser's languages that the site has, regions aside; "" if it has none of them, or the browser does not say."""
     known = dict(settings.LANGUAGES)
     wanted = (code.partition("-")[0] for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")))
-    return next((code for code in wanted if code in known), settings.LANGUAGE_CODE)
+    return next((code for code in wanted if code in known), "")
 
 
 def _prefixes() -> set[str]:

@@ -58,7 +58,10 @@ def collected(paths: Iterable[Path] | None = None) -> Catalog:
 
 def _as_python(template: str) -> str:
     """The template's sentences as calls, one in a line. Where nothing is translated it would be wasted work, and Babel would stumble."""
-    if not any(token.contents.partition(" ")[0] in ("translate", "blocktranslate") or "_(" in token.contents for token in Lexer(template).tokenize()):
+    if not any(
+        token.contents.partition(" ")[0] in ("translate", "blocktranslate") or "_(" in token.contents
+        for token in Lexer(template).tokenize()
+    ):
         return ""
     # Django leaves everything else behind as rows of X, indented as it was
     return re.sub(r"(?m)^[ \t]+", "", templatize(template))
