@@ -122,9 +122,10 @@ def test_every_page_is_translated(client):
     assert {path: found for path, found in bare.items() if found} == {}
 
 
-FIELDS = set(
-    "secret commitment cuts seed words table game options rules version seats first dealer rounds number shuffles hands upcard moves points".split()
-)
+FIELDS = {
+    "table", "game", "options", "rules", "version", "seats", "secret", "commitment", "cuts", "seed", "words", "first", "dealer",
+    "rounds", "number", "shuffles", "hands", "upcard", "moves", "points",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("game", sorted(engine.GAMES))
