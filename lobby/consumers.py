@@ -53,7 +53,13 @@ def _html(language: str) -> str:
 
 class _Lists:
     """The lobby's pages in this process. The list is rendered once for all who read one language, however many they are and however
-    often it changes."""The one of the running event loop."""
+    often it changes."""
+
+    _here: dict[asyncio.AbstractEventLoop, "_Lists"] = {}
+
+    @classmethod
+    def here(cls) -> "_Lists":
+        """The one of the running event loop."""
         return cls._here.setdefault(asyncio.get_running_loop(), cls())
 
     def __init__(self) -> None:
