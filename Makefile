@@ -69,7 +69,7 @@ chromium:
 	@touch $@
 
 # What Django reads of a catalogue.
-%.mo: %.po .venv/serve
+%.mo: %.po | .venv/serve
 	@$(BIN)/python -m bagelsknock_site.messages compile
 
 $(VAR)/static/staticfiles.json: .venv/serve $(shell find bagelsknock_site/static -type f)

@@ -53,6 +53,7 @@ def test_a_spanish_page_links_to_spanish_pages(client):
     sitting = SittingFactory(started=True)
     for path in public_paths(sitting.code):
         answer = client.get(f"/es{path}")
+        assert not answer.cookies
         if answer.status_code != 200 or "html" not in answer["Content-Type"]:
             continue
         html = re.sub(r'<nav class="languages".*?</nav>|<link rel="alternate"[^>]*>', "", answer.content.decode(), flags=re.S)
