@@ -4,21 +4,23 @@ While a table runs no page shows its secret, from which all cards follow; nor ev
 """
 
 import json
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from games import report_admin  # noqa: F401  registers the reports
+from games import audit, report_admin  # noqa: F401  report_admin registers the reports
+from games.admin_filters import AbsentFilter, GameFilter, VoidFilter
+from games.audit_admin import AuditPages
 from games.models import Move, Round, Seat, Table
-from games.rules import engine
 
 #: columns that no operator reads while a table runs, and none ever needs
-_HIDDEN = {"secret", "key_hash", "former_hash", "move_hash"}
-
-_OVER = (Table.Status.FINISHED, Table.Status.CLOSED)
+_HIDDEN = {"secret", "key_hash", "former_hash", "move_hash", "action"}
 
 
 class _LookOnly:
@@ -54,21 +56,6 @@ def _get(value: Any, key: str) -> Any:
     return value.get(key, "") if isinstance(value, dict) else ""
 
 
-class SeatInline(_LookOnly, admin.TabularInline):
-    model = Seat
-    fields = ("number", "handle", "is_computer", "bot", "away", "cut", "decisions", "missed", "seen_at", "left_at", "removed_at")
-
-
-class RoundInline(_LookOnly, admin.TabularInline):
-    model = Round
-    fields = ("number", "kind", "leader", "started_at", "finished_at")
-    readonly_fields = ("kind",)
-
-    @admin.display(description=_("kind"))
-    def kind(self, played: Round) -> str:
-        return _short(_get(played.standing, "kind"))
-
-
 class MoveInline(_LookOnly, admin.TabularInline):
     model = Move
     fields = ("number", "seat", "decision", "what", "by", "at")
@@ -77,39 +64,53 @@ class MoveInline(_LookOnly, admin.TabularInline):
 
     @admin.display(description=_("action"))
     def what(self, move: Move) -> str:
-        return _short(move.action)
+        return audit.action_in_short(move.action, public=True)
 
 
 @admin.register(Table)
-class TableAdmin(_LookOnly, admin.ModelAdmin):
-    list_display = ("code", "title", "status", "people", "round", "moves", "public", "created_at", "finished_at", "close_reason")
-    list_filter = ("status", "close_reason", "game", "public", "quick", "turn_clock", "rules_version")
+class TableAdmin(AuditPages, _LookOnly, admin.ModelAdmin):
+    list_display = ("code", "title", "stands", "people", "round", "public", "opened", "ended")
+    list_filter = ("status", GameFilter, "created_at", "finished_at", AbsentFilter, VoidFilter, "close_reason", "public", "rules_version")
+    list_per_page = 100
     search_fields = ("code", "seats__handle")
     date_hierarchy = "created_at"
-    inlines = (SeatInline, RoundInline)
+    exclude = ("secret",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         return super().get_queryset(request).prefetch_related("seats").defer("secret")
 
-    def get_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
-        fields = [field.name for field in Table._meta.fields if field.name not in ("id", "secret")]
-        return [*fields, "secret_in_hex"] if obj and obj.status in _OVER else fields
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
-        return self.get_fields(request, obj)
-
     @admin.display(description=_("game"), ordering="game")
     def title(self, table: Table) -> str:
-        game = engine.GAMES.get(table.game)
-        return game.title if game else table.game
+        return audit.title(table.game)
+
+    @admin.display(description=_("status"), ordering="status")
+    def stands(self, table: Table) -> str:
+        """The status, and why it is so."""
+        return f"{table.get_status_display()}: {table.get_close_reason_display()}" if table.close_reason else table.get_status_display()
+
+    @admin.display(description=_("opened"), ordering="created_at")
+    def opened(self, table: Table) -> str:
+        return _minute(table.created_at)
+
+    @admin.display(description=_("ended"), ordering="finished_at", empty_value="")
+    def ended(self, table: Table) -> str:
+        return _minute(table.finished_at) if table.finished_at else ""
 
     @admin.display(description=_("people"))
     def people(self, table: Table) -> str:
-        return ", ".join(f"{seat.handle} ({_('computer')})" if seat.bot else seat.handle for seat in table.seats.all())
+        return ", ".join(f"{seat.handle}{_mark(seat)}" for seat in table.seats.all())
 
-    @admin.display(description=_("secret"))
-    def secret_in_hex(self, table: Table) -> str:
-        return bytes(table.secret).hex() if table.status in _OVER else ""
+
+def _minute(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "Y-m-d H:i")
+
+
+def _mark(seat: Seat) -> str:
+    """Why a computer player plays there, if one does."""
+    if not seat.bot:
+        return ""
+    absent = _("left") if seat.left_at else _("removed") if seat.removed_at else _("away")
+    return f" ({_('computer') if seat.is_computer else absent})"
 
 
 @admin.register(Seat)
@@ -152,6 +153,8 @@ class RoundAdmin(_LookOnly, admin.ModelAdmin):
 @admin.register(Move)
 class MoveAdmin(_LookOnly, admin.ModelAdmin):
     list_display = ("at", "table", "round_number", "number", "who", "what", "by")
+    fields = ("table", "round", "number", "seat", "decision", "what", "by", "leader", "at")
+    readonly_fields = ("what",)
     list_filter = ("by", "table__game", "table__status")
     list_select_related = ("table", "round")
     search_fields = ("table__code",)
@@ -172,4 +175,4 @@ class MoveAdmin(_LookOnly, admin.ModelAdmin):
 
     @admin.display(description=_("action"))
     def what(self, move: Move) -> str:
-        return _short(move.action)
+        return audit.action_in_short(move.action, public=True)

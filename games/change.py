@@ -177,9 +177,10 @@ class Change:
 
     # --- the end ---
 
-    def close(self, reason: Table.CloseReason) -> None:
+    def close(self, reason: Table.CloseReason, text: str = "") -> None:
+        """The table is over. `text` is what its players are told, where the reason alone does not say it."""
         table = self.table
-        table.status, table.close_reason = Status.CLOSED, reason
+        table.status, table.close_reason, table.close_text = Status.CLOSED, reason, text
         table.finished_at, table.due_at, table.paused_at = timezone.now(), None, None
 
     def save(self, *, lobby: bool = False) -> None:
@@ -215,7 +216,7 @@ def _tell(table_id: int) -> None:
 
 _CHANGING = (
     "options", "rules_version", "status", "version", "leader", "due_at", "paused_at", "round", "moves", "result", "tally",
-    "started_at", "finished_at", "close_reason",
+    "started_at", "finished_at", "close_reason", "close_text",
 )  # fmt: skip
 
 

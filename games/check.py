@@ -63,7 +63,7 @@ def _played(game: history.Stored, seed: bytes) -> Iterator[Finding]:
         return
     again = None
     for each, moves in game.rounds:
-        if expected is None or _plain(expected.to_json()) != each.standing:
+        if expected is None or plain(expected.to_json()) != each.standing:
             yield _found("standing", False, round=each.number)
             return
         again = history.played(table, seats, each, moves)
@@ -83,11 +83,11 @@ def _first_wrong(each: Round, moves: Sequence[Move], again: Played) -> Finding |
     for place, (happened, written) in enumerate(zip(again.events, stored, strict=False)):
         if place and moves[place - 1].number != place:
             return _found("moves", False, round=number, move=place, why="missing")
-        if _plain(replay.as_json(happened)) != written:
+        if plain(replay.as_json(happened)) != written:
             return _found("events", False, round=number, move=place) if place else _found("opening", False, round=number)
     if again.problem:
         return _found("moves", False, round=number, move=again.problem.move, why=again.problem.code)
-    if _plain([asdict(settlement) for settlement in again.states[-1].settled]) != each.settlements:
+    if plain([asdict(settlement) for settlement in again.states[-1].settled]) != each.settlements:
         return _found("settlements", False, round=number)
     return None
 
@@ -101,8 +101,8 @@ def _result_fits(table: Table, again: Played | None, rounds: int) -> bool:
     return engine.is_over(last) and table.result == {str(seat.seat): seat.points["total"] for seat in engine.view(last, None).seats}
 
 
-def _plain(value: Any) -> Any:
-    """As the database gives it back."""
+def plain(value: Any) -> Any:
+    """The value as the database gives it back."""
     return json.loads(json.dumps(value))
 
 

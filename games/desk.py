@@ -1,6 +1,7 @@
 """The numbers of the tables on the admin's front page."""
 
 from datetime import datetime, timedelta
+from urllib.parse import urlencode
 
 from django.db.models import Count, Min
 from django.http import HttpRequest
@@ -25,14 +26,19 @@ def figures(request: HttpRequest) -> list[Figure]:
     if request.user.has_perm("games.view_table"):
         tables = reverse("admin:games_table_changelist")
         by_status = dict(Table.objects.order_by().values_list("status").annotate(Count("pk")))
-        today = Table.objects.filter(status=Status.FINISHED, finished_at__gte=now.replace(hour=0, minute=0, second=0, microsecond=0))
+        midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+        today = Table.objects.filter(status=Status.FINISHED, finished_at__gte=midnight)
         people = Seat.objects.filter(seen_at__gte=now - patience("here"), key_hash__isnull=False).count()
         found += [
             (_("tables waiting for players"), str(by_status.get(Status.WAITING, 0)), f"{tables}?status__exact=waiting"),
             (_("tables playing"), str(by_status.get(Status.PLAYING, 0)), f"{tables}?status__exact=playing"),
-            (_("games finished today"), str(today.count()), f"{tables}?status__exact=finished"),
+            (
+                _("games finished today"),
+                str(today.count()),
+                f"{tables}?{urlencode({'status__exact': 'finished', 'finished_at__gte': midnight})}",
+            ),
             (_("people at tables now"), str(people), reverse("admin:games_seat_changelist") + "?o=-8"),
-            (_("oldest clock that is due"), _overdue(now), tables),
+            (_("oldest clock that is due"), _overdue(now), f"{tables}?status__exact=playing"),
         ]
     return found
 

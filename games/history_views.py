@@ -29,16 +29,17 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {"table": table, "title": _title(table)}
     if not history.is_over(table):
         return render(request, "games/history_not_yet.html", context, status=403)
-    wanted = min(max(_number(request.GET.get("round"), 1), 1), table.round)
+    wanted = min(max(number(request.GET.get("round"), 1), 1), table.round)
     game = history.stored(table, only_round=wanted)
     context |= {"game": game, "is_html": True}
     if game.rounds:
-        context |= _step(game, wanted, _number(request.GET.get("step"), 0), request.GET.get("as", moments.ALL))
+        context |= step_context(game, wanted, number(request.GET.get("step"), 0), request.GET.get("as", moments.ALL))
     template = "games/_history.html" if "HX-Request" in request.headers else "games/history.html"
     return render(request, template, context)
 
 
-def _step(game: history.Stored, round_number: int, step: int, who: str) -> dict[str, Any]:
+def step_context(game: history.Stored, round_number: int, step: int, who: str) -> dict[str, Any]:
+    """What `games/_history.html` is drawn from. `game` must have rounds."""
     shown = moments.moment(game, round_number, step, who)
     numbers = [each.number for each, _moves in game.rounds]
     place = numbers.index(shown.each.number)
@@ -84,5 +85,6 @@ def _title(table: Table) -> str:
     return engine.GAMES[table.game].title if table.game in engine.GAMES else table.game
 
 
-def _number(text: str | None, default: int) -> int:
+def number(text: str | None, default: int) -> int:
+    """The number in the address; `default` for whatever is none."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else default

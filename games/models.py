@@ -30,6 +30,7 @@ class Table(models.Model):
     rematch_of      the table whose people play again here; a table has one rematch at most
     tally           points that earlier games with the same people brought, by seat number, as text. While the table waits it is
                     what may be carried along, and counts from the start on if all agree (`Seat.carries`)
+    close_text      what its players are told by the operator who closed it
     """
 
     class Status(models.TextChoices):
@@ -42,6 +43,7 @@ class Table(models.Model):
         EMPTY = "empty", _("everybody left")
         RULES = "rules", _("the rules changed during a round")
         ABANDONED = "abandoned", _("nobody came back")
+        OPERATOR = "operator", _("the operator closed it")
 
     class TurnClock(models.IntegerChoices):
         OFF = 0, _("no clock")
@@ -74,6 +76,7 @@ class Table(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     close_reason = models.CharField(max_length=20, choices=CloseReason, blank=True)
+    close_text = models.CharField(max_length=200, blank=True)
 
     class Meta:
         ordering = ["-created_at"]
@@ -81,6 +84,7 @@ class Table(models.Model):
             models.Index(fields=["due_at"], name="table_due", condition=models.Q(due_at__isnull=False)),
             models.Index(fields=["status", "public"], name="table_open"),
         ]
+        permissions = [("see_hidden", "Can see the hidden hands of a running game")]
 
     def __str__(self) -> str:
         return self.code
@@ -215,7 +219,8 @@ class Move(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.number}: {self.action}"
+        # Not what was done: with a knock a card goes away face down
+        return str(self.number)
 
 
 class Report(models.Model):

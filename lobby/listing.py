@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -33,6 +33,7 @@ class Row:
     rules: list[str]
     since: datetime
     waiting: bool
+    closed: str = ""  # what the operator says who closed it
 
     @property
     def free(self) -> int:
@@ -59,6 +60,7 @@ def row(table: Table) -> Row:
         rules=rules,
         since=(table.created_at if waiting else table.started_at) or table.created_at,
         waiting=waiting,
+        closed=table.close_text,
     )
 
 
@@ -88,8 +90,9 @@ def open_tables() -> list[Row]:
 
 
 def yours(codes: list[str]) -> list[Row]:
-    """Of the tables with these codes, those that are still open, in the order of the codes."""
-    open_ones = Table.objects.filter(code__in=codes, status__in=[Table.Status.WAITING, Table.Status.PLAYING])
+    """Of the tables with these codes, those that are still open, or that the operator closed today, in the order of the codes."""
+    shut = Q(close_reason=Table.CloseReason.OPERATOR, finished_at__gte=timezone.now() - timedelta(days=1))
+    open_ones = Table.objects.filter(shut | Q(status__in=[Table.Status.WAITING, Table.Status.PLAYING]), code__in=codes)
     by_code = {shown.code: shown for shown in rows(open_ones.prefetch_related(Prefetch("seats", Seat.objects.order_by("number"))))}
     return [by_code[code] for code in dict.fromkeys(codes) if code in by_code]
 

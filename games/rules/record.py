@@ -11,7 +11,7 @@ from typing import Any
 
 from games.rules import engine
 from games.rules.cards import Card
-from games.rules.state import Action, Decks, Event, Options, Standing, State
+from games.rules.state import Action, Decks, Event, Illegal, Options, Standing, State
 
 Cards = tuple[Card, ...]
 
@@ -110,10 +110,10 @@ def play_round(game: str, options: Options, standing: Standing, seats: int, lead
             break
         try:
             state = _led(state, made)
-            if refused := engine.refusal(state, made.seat, made.action):
-                problem = Problem(number, refused.code, refused.params)
-                break
             after, happened = engine.apply(state, made.seat, made.action)
+        except Illegal as illegal:
+            problem = Problem(number, illegal.refusal.code, illegal.refusal.params)
+            break
         except Exception:
             problem = Problem(number, "broken", {})
             break

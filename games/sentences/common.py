@@ -90,6 +90,7 @@ TABLE_REFUSALS = {
     "no_key": _("You are watching: only who sits at the table can do that."),
     "wrong_key": _("Your browser has no seat at this table any more. You are watching."),
     "key_elsewhere": _("Your browser's key belongs to a seat at another table. Reload the page and sit down again."),
+    "bad_reason": _("Please say why in one line of visible characters."),
     "bad_turn_clock": _("The turn clock must be off, 30 seconds, 60 seconds or 2 minutes."),
     "bad_computers": _("At most %(most)s computer players fit at this table."),
     "bad_cut": _("A cut is 1 to 64 visible characters."),

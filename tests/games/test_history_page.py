@@ -163,7 +163,7 @@ def test_rounds_that_this_code_can_no_longer_play(client, table):
     replay._kept.clear()
     for number in (1, 2):
         text = page(client, table, round=number, step=5)
-        assert "under other rules" in text
+        assert "not all of it can be shown as a table" in text
         assert "discarded" in text
     Move.objects.filter(round__table__code=table.code, round__number=1).update(events=[{"odd": 1}])
     assert "cannot be told any more" in page(client, table, round=1)
