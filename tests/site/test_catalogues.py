@@ -119,3 +119,14 @@ def test_no_sentence_is_glued_together():
 def test_every_language_has_a_name_of_its_own():
     assert all(name for _, name in settings.LANGUAGES)
     assert len({name for _, name in settings.LANGUAGES}) == len(settings.LANGUAGES)
+
+
+def test_a_new_language_begins_with_every_sentence(tmp_path, monkeypatch):
+    monkeypatch.setattr(messages, "LOCALE", tmp_path)
+    messages.update("fr")
+    stored = messages.stored("fr")
+    assert {key(message) for message in stored if message.id} == {key(message) for message in messages.collected() if message.id}
+    assert not any(any(forms(message.string)) for message in stored if message.id)
+    before = messages.po_path("fr").read_bytes()
+    messages.update("fr")
+    assert messages.po_path("fr").read_bytes() == before, "nothing new, and yet another file"
