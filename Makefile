@@ -3,6 +3,7 @@
 # make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
 # make admin   a login for the operator
+# make bench-page   how heavy and how quick the table's page is
 # Needs Python 3.11 or newer and make; everything else goes into .venv and var.
 
 PYTHON ?= $(firstword $(foreach python,python3.11 python3.12 python3.13 python3,$(shell $(python) -c 'import sys, venv, ensurepip; sys.version_info >= (3, 11) and print("$(python)")' 2>/dev/null)))
@@ -11,7 +12,7 @@ VAR := $(or $(BAGELSKNOCK_VAR),var)
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSAGES/django.po))
 export HOST PORT
 
-.PHONY: play test check messages admin lock clean chromium
+.PHONY: play test check messages admin lock clean chromium bench-page
 
 play: $(VAR)/static/staticfiles.json $(CATALOGUES)
 	@exec $(BIN)/python -m bagelsknock_site.serve
@@ -29,6 +30,9 @@ check: .venv/dev
 
 messages: .venv/serve
 	$(BIN)/python -m bagelsknock_site.messages
+
+bench-page: .venv/dev chromium
+	$(BIN)/python -m tests.bench.page $(ARGS)
 
 admin: $(VAR)/static/staticfiles.json $(CATALOGUES)
 	@$(BIN)/python manage.py migrate --verbosity 0
@@ -72,7 +76,7 @@ chromium:
 %.mo: %.po | .venv/serve
 	@$(BIN)/python -m bagelsknock_site.messages compile
 
-$(VAR)/static/staticfiles.json: .venv/serve $(shell find bagelsknock_site/static -type f)
+$(VAR)/static/staticfiles.json: .venv/serve bagelsknock_site/bundles.py $(shell find bagelsknock_site/static -type f)
 	@mkdir -p $(VAR)
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@

@@ -80,6 +80,8 @@ def page(present: Present) -> dict[str, Any]:
         "invitation": settings.PUBLIC_URL + path,
         "title": engine.GAMES[present.table.game].title,
         "options": sentences.options_in_words(present.table.game, present.table.options),
+        "tips": _own_template(present.table.game, "tips"),
+        "verbs": {verb for phase in engine.GAMES[present.table.game].phases.values() for verb in phase.verbs},
         "now": str(int(time.time() * 1000)),
     }
 
@@ -113,7 +115,8 @@ def _written(view: View | None) -> tuple[Any, ...] | None:
     """What the score sheet says."""
     if view is None:
         return None
-    return (view.sheet, view.totals, tuple(seat.points["total"] for seat in view.seats), tuple(view.carried.items()))
+    points = tuple(seat.points["total"] for seat in view.seats)
+    return (view.sheet, view.totals, points, tuple(view.carried.items()), sentences.yet_to_come(view))
 
 
 def _base(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[Seat]) -> dict[str, Any]:
@@ -268,6 +271,7 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "bet": str(view.bet),
         "stock": str(view.stock),
         "last": view.log[-1].code if view.log else "",
+        "by": _by(view),
         "knock": _knock(view, names),
         "upcard_value": str(view.upcard_value or ""),
         "score": _score(table, view, names),
@@ -277,6 +281,12 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "center": _own_template(view.game, f"center/{view.phase}"),
         "places": _places(table, view, names) if view.winners else [],
     } | showdown.showdown(view, names)
+
+
+def _by(view: View) -> str:
+    """The seat that did what happened last; "" if nobody did."""
+    seat = view.log[-1].seat if view.log else None
+    return "" if seat is None else str(seat)
 
 
 def _due(table: Table, view: View, seats: Sequence[Seat]) -> str:
@@ -294,6 +304,7 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
         "initial": who.handle[:1].upper(),
         "bot": who.bot,
         "stands_in": people.stands_in(who),
+        "acted": _by(view) == str(seat.seat),
         "leads": seat.seat == view.leader,
         "deals": seat.seat == view.dealer,
         "to_act": seat.seat == view.to_act,
@@ -335,13 +346,19 @@ def _score(table: Table, view: View, names: Sequence[str]) -> dict[str, Any]:
     for number, (row, totals) in enumerate(zip(view.sheet, view.totals, strict=True), start=1):
         # a row with fewer phases than the rounds have comes after the last of them
         final = len(row[0]) < len(view.sheet[0][0])
+        played = len(row[0]) - (sentences.yet_to_come(view) if number == len(view.sheet) else 0)
         rows.append(
             {
                 "number": "" if final else str(number),
                 "cells": [
                     {
                         "number": str(seat),
-                        "points": [{"text": words.signed(points), "sign": showdown.sign(points)} for points in row[seat]],
+                        "points": [
+                            {"text": words.signed(points), "sign": showdown.sign(points)}
+                            if phase < played
+                            else {"text": "–", "sign": "even"}
+                            for phase, points in enumerate(row[seat])
+                        ],
                         "running": words.number(totals[seat]),
                     }
                     for seat in seats
@@ -464,6 +481,7 @@ def _hand(view: View, me: SeatView, offers: Mapping[str, Offer]) -> dict[str, An
         "hidden": [None] * hidden,
         "count": str(len(me.cards)),
         "worth": showdown.worth(view, me),
+        "good": me.rank is not None and me.rank.category in engine.GAMES[view.game].good_hands,
         "loose": str(me.hand.points) if me.hand else "",
         "best_left": sentences.left_over_words(view.game)["best"] % {"points": min(view.after.values())} if view.after else "",
         **_total(view, me.points["total"]),

@@ -9,6 +9,7 @@ app_name = "lobby"
 
 urlpatterns = [
     path("", views.browse, name="browse"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
     path("tables/", views.tables, name="tables"),
     path("open/", views.open_table, name="open"),
     path("open/options/", views.options, name="options"),

@@ -7,9 +7,11 @@ table by htmx; the header X-Table-Code says under which code the browser keeps i
 import re
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -30,6 +32,29 @@ def browse(request: HttpRequest) -> HttpResponse:
     """The front door: what this is, play now, open a table, the open tables."""
     sifted = {"game": request.GET.get("game", ""), "free": "free" in request.GET}
     return render(request, "lobby/browse.html", {"form": OpenForm(), "tables": listing.open_tables(), "sifted": sifted})
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone needs to know to put the site beside its other apps: name, icons, colours. Nothing is kept offline."""
+    icons = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable")]
+    told = {
+        "id": "/",
+        "name": "BagelsKnock",
+        "short_name": "BagelsKnock",
+        "description": _("Card games in the browser, with friends or computer players. No account, no cookies."),
+        "lang": get_language(),
+        "start_url": reverse("lobby:browse"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#1f5041",
+        "theme_color": "#6b4327",
+        "icons": [
+            {"src": static(f"icons/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+            for name, size, purpose in icons
+        ],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
 
 
 @require_safe

@@ -10,8 +10,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 """Names under which the Makefile looks for the same browser."""
 
 
-@pytest.fixture(scope="session")
-def chromium() -> str:
+def find_chromium() -> str:
     """The path of a Chromium for browser tests; without one they fail, since skipped in silence they would show nothing."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "The browser tests need Chromium; on Debian: apt install chromium"
@@ -21,3 +20,8 @@ def chromium() -> str:
 def pytest_configure() -> None:
     """Translations are read from compiled catalogues, which are not in the repository."""
     messages.compile_stale()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    return find_chromium()

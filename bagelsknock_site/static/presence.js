@@ -14,7 +14,10 @@
     }
     // What the leader may do about who has been gone for long
     for (const form of board.querySelectorAll("[data-sit-in]")) form.hidden = !seen.sit_in.includes(Number(form.dataset.sitIn));
-    for (const place of board.querySelectorAll("[data-watching]")) write(place, seen.watching ? place.dataset.watching.replace("#", seen.watching) : "");
+    for (const place of board.querySelectorAll("[data-watching]")) {
+      write(place, seen.watching ? place.dataset.watching.replace("#", seen.watching) : "");
+      place.dataset.count = seen.watching; // where there is no room for words
+    }
   };
   const write = (place, text) => { if (place.textContent !== text) place.textContent = text; };
 

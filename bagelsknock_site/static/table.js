@@ -17,14 +17,18 @@ const Table = (() => {
     if (frame.base !== null && frame.base > version) return Line.send({ type: "board" });
     board.dataset.version = frame.version;
     board.dataset.me = frame.me ?? "";
+    const { greeted } = board.dataset;
     board.dataset.greeted = true;
     if (frame.title) document.title = frame.title; // a reply has it in its html
-    const before = keep();
-    htmx.swap(board, frame.html, { swapStyle: "none" });
+    const before = keep(), stay = whereabouts(), travel = Motion.look(greeted);
+    board.dispatchEvent(new CustomEvent("table:swapping"));
+    Draw(frame.html);
     settle(before);
+    stay();
     const notice = $("#notice").textContent;
     if (notice && !frame.lost && !frame.quiet) say(notice);
     board.dispatchEvent(new CustomEvent("table:shown", { detail: frame }));
+    travel();
   };
   board.addEventListener("table:frame", ({ detail }) => show({ ...detail, key: Line.key() }));
 
@@ -38,7 +42,27 @@ const Table = (() => {
     }
     idle();
     refresh();
+    board.dispatchEvent(new CustomEvent("table:swapped"));
   };
+
+  // Where the viewer is stays, though it may be drawn anew: the focus, how far a sheet is scrolled, what is unfolded in it.
+  const whereabouts = () => {
+    const focus = document.activeElement, region = focus.closest("#hand, #actions"), card = focus.closest("[data-card]")?.dataset.card;
+    const decision = focus.form?.elements.decision?.value, { key } = focus.dataset;
+    const scrolled = [...board.querySelectorAll(".sheet")].filter((sheet) => sheet.scrollTop).map((sheet) => [sheet.id, sheet.scrollHeight - sheet.scrollTop]);
+    const unfolded = [...board.querySelectorAll("#people details[open]")].map(fold);
+    return () => {
+      for (const details of board.querySelectorAll("#people details")) details.open = unfolded.includes(fold(details));
+      // the log grows at its top: what is being read is as far from the bottom as before
+      for (const [id, below] of scrolled) $(`#${id}`).scrollTop = $(`#${id}`).scrollHeight - below;
+      if (!region || document.activeElement !== document.body) return;
+      if (card) Hand.focus(card);
+      // no button of another decision: somebody may be about to press the one that was there
+      const button = key && [...board.querySelectorAll(`#actions [data-key="${key}"]`)].find(({ form }) => form?.elements.decision?.value === decision);
+      if (document.activeElement === document.body) (button || $(`#${region.id}`)).focus({ preventScroll: true });
+    };
+  };
+  const fold = (details) => `${details.closest("[data-seat]")?.dataset.seat} ${details.className}`;
 
   const refresh = () => {
     const chosen = $("#hand input:checked");
@@ -84,8 +108,9 @@ const Table = (() => {
 
   const tick = () => {
     for (const time of board.querySelectorAll("[data-due]")) {
-      const left = Math.max(0, Math.ceil((Number(time.dataset.due) - Line.now()) / 1000)), soon = left <= SOON;
-      const always = time.closest("#topbar");
+      const left = Math.max(0, Math.ceil((Number(time.dataset.due) - Line.now()) / 1000));
+      const always = time.closest("#topbar"), absent = ["away", "reconnecting"].includes(time.closest(".seat")?.dataset.is);
+      const soon = left <= SOON || absent;
       if (always) always.classList.toggle("soon", soon);
       const text = always ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : soon ? board.dataset.seconds.replace("#", left) : "";
       if (time.textContent !== text) time.textContent = text;
@@ -189,8 +214,13 @@ const Table = (() => {
   /* Show the sheet of this name, or put it away; "" puts away whichever is shown. */
   const slide = (name) => {
     board.dataset.open = board.dataset.open === name ? "" : name;
+    if (board.dataset.open) slide.from ??= document.activeElement;
+    else if (slide.from) {
+      slide.from.focus({ preventScroll: true });
+      slide.from = null;
+    }
     for (const button of board.querySelectorAll("[aria-controls]")) button.setAttribute("aria-expanded", board.dataset.open === button.dataset.sheet);
-    $(`.sheet[tabindex="-1"]#${board.dataset.open || "none"}`)?.focus();
+    $(`.sheet[tabindex]#${board.dataset.open || "none"}`)?.focus({ preventScroll: true });
     if (!name) for (const part of board.querySelectorAll("#menu details")) part.open = false;
   };
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape") slide(""); });

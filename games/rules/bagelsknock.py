@@ -375,6 +375,7 @@ class BagelsKnock(Game):
     seats = (2, 4)
     options = (Option("rounds", ("leader", 3, 5, 10, 15)), Option("final_bet", ("free", "neutral")))
     solo_options: Options = {"rounds": 5}
+    good_hands = poker.from_category("pair")
     phases: Mapping[str, Phase] = {
         "betting": ThreeCardPoker(),
         "betting_over": BettingOver(),

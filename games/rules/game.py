@@ -104,6 +104,8 @@ class Game(ABC):
     #: sets of options that go together, by name
     presets: Mapping[str, Options] = {}
     phases: Mapping[str, Phase]
+    #: poker hands, by category, that nobody folds on purpose without having been asked whether they mean it
+    good_hands: frozenset[str] = frozenset()
 
     @abstractmethod
     def first_standing(self, options: Options, seats: int, dealer: int) -> Standing:

@@ -301,6 +301,7 @@ class KnockPoker(Game):
         "with_betting": {"betting": True, "bonuses": "classic", "circuit": "one"},
         "showdown": {"knock": "quick", "bonuses": "small"},
     }
+    good_hands = poker.from_category("two_pair")
     phases: Mapping[str, Phase] = {
         "betting": FixedBetting(again=False),
         "play": Play(),

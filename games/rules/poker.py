@@ -28,6 +28,8 @@ _CATEGORY = {
     Label.FOUR_OF_A_KIND: "four_of_a_kind",
     Label.STRAIGHT_FLUSH: "straight_flush",
 }
+#: What hands of five cards are called, lowest first.
+CATEGORIES = (*_CATEGORY.values(), "royal_flush")
 _HEIGHT = {name: height for height, name in enumerate(RANKS[1:] + RANKS[0])}
 
 
@@ -40,6 +42,11 @@ class Strength:
 
     value: int
     rank: PokerRank = field(compare=False)
+
+
+def from_category(lowest: str) -> frozenset[str]:
+    """This category of poker hands and all higher ones."""
+    return frozenset(CATEGORIES[CATEGORIES.index(lowest) :])
 
 
 def three_card(cards: Sequence[Card]) -> Strength:

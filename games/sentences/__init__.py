@@ -87,6 +87,11 @@ def deed(game: str, log: Sequence[Event], seat: int) -> str:
     return ""
 
 
+def yet_to_come(view: View) -> int:
+    """How many phases of the running round, the last ones of its row on the score sheet, are still to be played."""
+    return int(_own(view.game, "YET_TO_COME").get(view.phase, 0))
+
+
 def happened(view: View, names: Names) -> str:
     """What happened last, for the viewer: "" when that was their own doing."""
     own = _words_of(view.game)

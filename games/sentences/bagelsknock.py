@@ -125,6 +125,9 @@ TOLD_IN = ("betting_over", "round_over", "final_bet")
 #: Events after which nobody has done anything yet.
 FRESH = ("dealt", "rummy_started", "final_dealt")
 
+#: Phases of a round after which points are still to come, and of how many of its phases.
+YET_TO_COME = {"betting_over": 1, "rummy": 1}
+
 REFUSALS = {
     "knock_before_drawing": gettext_lazy("You have drawn: a knock takes the place of drawing. Discard a card, or splash."),
     "already_knocked": gettext_lazy("%(knocker)s has knocked already. This is your last turn: draw and discard."),

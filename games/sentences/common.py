@@ -27,6 +27,9 @@ EVENTS = {
     "turned_over": _("%(name)s turned over %(card)s."),
 }
 
+#: Phases of a round after which points are still to come (a game's own says how many of the row's phases).
+YET_TO_COME: Mapping[str, int] = {}
+
 #: What everybody is told before they sit down.
 SEEN_AFTERWARDS = _("After the game its history shows everybody's hands to whoever has the link.")
 

@@ -66,7 +66,7 @@ def test_the_name_is_remembered(person: Person) -> None:
 
 def test_a_refused_form_keeps_what_was_typed_and_can_be_mended(person: Person) -> None:
     page = person()
-    page.locator("summary").click()
+    page.locator("summary", has_text="Open a table").click()
     page.locator("#options label").get_by_text("3", exact=True).click()
     page.get_by_label("How many rounds").select_option("10")
     page.get_by_role("button", name="Open the table").click()

@@ -336,6 +336,25 @@ def test_who_comes_too_late_for_the_next_game_may_watch_it():
     assert "/again/" in seen_by(now, 1).regions["actions"]  # and a way back to one's seat there
 
 
+def test_points_that_are_still_to_come_are_not_written_as_none():
+    for phase, to_come in (("rummy", True), ("round_over", False)):
+        row = seen_by(in_phase(phase), 0).regions["score"].split("<tbody>")[1].split("</tbody>")[0]
+        assert ("–" in text(row).split()) == to_come
+
+
+def test_a_seat_says_who_thinks_and_what_was_done_last():
+    for state in states(Random("thinks"), "bagelsknock"):
+        if state.phase == "rummy" and state.log and state.log[-1].code == "discarded":
+            break
+    acted, to_act = state.log[-1].seat, state.to_act
+    board = seen_by(present(state, bots=(to_act,)), None).regions["seats"]
+    seats = dict(re.findall(r'<li class="([^"]*)" data-seat="(\d)"', board))
+    assert next(int(number) for classes, number in seats.items() if "acted" in classes.split()) == acted
+    assert 'class="thinking"' in board
+    assert 'class="thinking"' not in seen_by(present(state), None).regions["seats"]
+    assert f'data-last="discarded" data-by="{acted}"' in board
+
+
 def test_scores_carried_along_are_in_the_sheet_and_in_the_result():
     now = over()
     totals = [seat.points["total"] for seat in engine.view(now.state, None).seats]

@@ -28,6 +28,13 @@ def test_an_empty_lobby_invites(client: Client) -> None:
     assert "Open a table" in words
 
 
+def test_the_front_page_shows_a_table_in_one_glance(client: Client) -> None:
+    page = client.get("/").content.decode()
+    picture = page.index('class="picture"')
+    assert picture < page.index("Play now")
+    assert "in melds, and somebody knocks" in page[picture:]
+
+
 def test_a_table_is_shown_in_words(client: Client) -> None:
     table = SittingFactory(people=2, bots=1, seats=4, turn_clock=60, options={"rounds": 5, "final_bet": "neutral"})
     page = client.get("/")

@@ -62,7 +62,7 @@ PLACES: dict[str, list[tuple[float, float]]] = {
     "T": [*_EIGHT, (MIDDLE, 37.3), (MIDDLE, 102.7)],
 }
 
-PAPER, GOLD, SKIN, SILVER = "#fffaf0", "#e3aa3c", "#f5d7b5", "#f4ecdf"
+PAPER, INK, GOLD, SKIN, SILVER = "#fffaf0", "#2a2130", "#e9b44c", "#f5d7b5", "#efe9e4"
 
 
 def pip(suit: str, x: float, y: float, size: float, *, turned: bool = False, fill: str = "") -> str:
@@ -82,54 +82,73 @@ def index(rank: str, suit: str) -> str:
 
 
 def court(rank: str, suit: str) -> str:
-    """Half a figure, standing in the upper right of the card down to its middle."""
-    line = 'stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"'
-    coat = '<path d="M35 70c1-11 8-17 18-19l11 8 11-8c10 2 17 8 18 19z"/>'
+    """Half a figure, standing in the upper right of the card down to its middle: coat in the suit's colour, what it holds, face, hat.
+
+    Lines are ink in every suit, so that a red figure is no paler than a black one; each rank has a thing of its own in its hand.
+    """
+    line = f'stroke="{INK}" stroke-width="1.5" stroke-linejoin="round" stroke-linecap="round"'
+    coat = f'<path {line} d="M35 70V61c2-6 10-9 18-10l11 8 11-8c8 1 16 4 18 10v9z"/>'
     face = f'<path fill="{SKIN}" {line} d="M54 30c0-2 20-2 20 0v9c0 8-5 13-10 13s-10-5-10-13z"/>'
-    eyes = '<circle cx="59.5" cy="37" r="1.5"/><circle cx="68.5" cy="37" r="1.5"/>'
-    mouth = f'<path fill="none" {line} d="M61 45.5c2 1.5 4 1.5 6 0"/>'
+    eyes = f'<g fill="{INK}"><circle cx="59.5" cy="37" r="1.5"/><circle cx="68.5" cy="37" r="1.5"/></g>'
+    cheeks = '<g fill="#e9a58a"><circle cx="57" cy="42" r="2"/><circle cx="71" cy="42" r="2"/></g>'
+    nose = f'<path fill="none" {line} d="M64 37.5l-1.2 4h2"/>'
+    mouth = f'<path fill="none" {line} d="M61 46c2 1.6 4 1.6 6 0"/>'
+    hem = f'<path fill="{GOLD}" {line} d="M35 65h58v5H35z"/>' + "".join(
+        f'<path fill="{PAPER}" d="M{x} 65.8l2.4 1.7-2.4 1.7-2.4-1.7z"/>' for x in (41, 50, 78, 87)
+    )
     if rank == "K":
+        held = f'<path fill="{SILVER}" {line} d="M84.2 60V25l2.2-4 2.2 4v35z"/><path fill="{GOLD}" {line} d="M81 56.5h10.8v3.6H81z"/>'
         drawing = (
             f'<path fill="{SILVER}" {line} d="M50 31c-4 14 2 30 14 34 12-4 18-20 14-34z"/>'
-            f"{face}{eyes}"
+            f"{face}{cheeks}{eyes}{nose}"
             f'<path fill="{SILVER}" {line} d="M54 41c4 3 7 0 10 2 3-2 6 1 10-2 1 9-4 18-10 20-6-2-11-11-10-20z"/>'
-            f'<path {line} fill="none" d="M61.5 48h5"/>'
+            f'<path {line} fill="none" d="M61.5 48h5M59 53.5l1.5 3M69 53.5l-1.5 3"/>'
             f'<path fill="{GOLD}" {line} d="M50 31 47 13l9 7 8-11 8 11 9-7-3 18c-9-3-19-3-28 0z"/>'
-            f'<circle cx="64" cy="24" r="2.6"/>'
+            f'<circle cx="64" cy="23" r="2.8"/>'
+            f'<circle fill="{PAPER}" cx="55.5" cy="25.5" r="1.3"/><circle fill="{PAPER}" cx="72.5" cy="25.5" r="1.3"/>'
         )
-        trim = f'<path fill="{GOLD}" {line} d="M44 57l7-5 6 18h-8zM84 57l-7-5-6 18h8z"/>'
+        trim = f'<path fill="{GOLD}" {line} d="M46 65l5-13.2 4.5 1.7 3.5 11.5zM82 65l-5-13.2-4.5 1.7-3.5 11.5z"/>'
     elif rank == "Q":
+        petals = "".join(
+            f'<circle fill="{PAPER}" {line} cx="{85 + dx}" cy="{45 + dy}" r="2.5"/>'
+            for dx, dy in ((0, -3.2), (3.1, -1), (1.9, 2.7), (-1.9, 2.7), (-3.1, -1))
+        )
+        held = f'<path fill="none" {line} d="M84.6 63V48"/>{petals}<circle fill="{GOLD}" {line} cx="85" cy="45" r="1.8"/>'
         drawing = (
             f'<path fill="{GOLD}" {line} d="M64 19c-17 0-18 18-17 37 5 3 10 2 12-2h10c2 4 7 5 12 2 1-19 0-37-17-37z"/>'
-            f"{face}{eyes}{mouth}"
+            f"{face}{cheeks}{eyes}{nose}{mouth}"
             f'<path fill="{GOLD}" {line} d="M53 32c3-6 8-8 11-8s8 2 11 8c-4-1-7-3-11-3s-7 2-11 3z"/>'
-            f'<path fill="{PAPER}" {line} d="M53 23l-2-9 7 4 6-7 6 7 7-4-2 9c-7-3-15-3-22 0z"/>'
-            f'<circle cx="64" cy="10" r="2.2"/><circle cx="51" cy="13" r="2"/><circle cx="77" cy="13" r="2"/>'
+            f'<path fill="{SILVER}" {line} d="M53 23l-2-10 7 5 6-8 6 8 7-5-2 10c-7-3-15-3-22 0z"/>'
+            f'<circle cx="64" cy="19" r="2"/><circle {line} cx="64" cy="9.5" r="2"/>'
+            f'<circle {line} cx="51" cy="12.5" r="1.9"/><circle {line} cx="77" cy="12.5" r="1.9"/>'
         )
-        trim = f'<path fill="{PAPER}" {line} d="M54 53c2 8 18 8 20 0l5 1c-3 13-27 13-30 0z"/>'
+        brooch = f'<circle fill="{GOLD}" {line} cx="64" cy="63" r="2"/>'
+        trim = f'<path fill="{PAPER}" {line} d="M54 53c2 8 18 8 20 0l5 1c-3 13-27 13-30 0z"/>{brooch}'
     else:
+        held = f'<path fill="{GOLD}" {line} d="M87 63V26h2v37z"/><path fill="{SILVER}" {line} d="M88 18l4.5 8-4.5 4-4.5-4z"/>'
         drawing = (
             f'<path fill="{GOLD}" {line} d="M51 30h26v13c0 5-3 7-6 6H57c-3 1-6-1-6-6z"/>'
-            f"{face}{eyes}{mouth}"
-            f'<path {line} fill="{PAPER}" d="M75 24C84 20 88 12 84 7c-8 2-12 8-13 15z"/>'
+            f"{face}{cheeks}{eyes}{nose}{mouth}"
+            f'<path {line} fill="{PAPER}" d="M52 22C43 20 40 13 43 8.5c7 1.5 11 6.5 12 11.5z"/>'
             f'<path {line} d="M49 29c-3-9 5-16 15-16s18 7 15 16z"/>'
             f'<path fill="{GOLD}" {line} d="M49 27h30v5H49z"/>'
         )
-        trim = f'<path fill="{PAPER}" {line} d="M53 51l11 8 11-8 5 3-16 13-16-13z"/>'
-    return coat + trim + drawing + pip(suit, 41, 15, 9)
+        trim = f'<path fill="{PAPER}" {line} d="M53 51l11 8 11-8 5 3-16 11-16-11z"/>'
+    emblem = pip(suit, 42, 33 if rank == "J" else 17, 10)
+    return coat + trim + hem + held + drawing + emblem
 
 
 def joker() -> str:
     """A fool in a cap with three bells, and a star for an index."""
-    line = 'stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"'
+    line = f'stroke="{INK}" stroke-width="1.5" stroke-linejoin="round"'
     star = "M12 2l3 6.5 7 .8-5.2 4.8L18.3 21 12 17.5 5.7 21l1.5-6.9L2 9.3l7-.8z"
     bells = "".join(f'<circle fill="{GOLD}" {line} cx="{x}" cy="{y}" r="4.2"/>' for x, y in ((40, 52), (64, 17), (88, 52)))
     return (
-        '<rect x="35" y="8" width="58" height="124" rx="4" fill-opacity=".1"/>'
+        '<rect x="35.6" y="8.6" width="56.8" height="122.8" rx="4" fill-opacity=".1" stroke="currentColor" stroke-width="1.2"/>'
         f'<path {line} d="M40 124c1-15 10-23 24-25 14 2 23 10 24 25z"/>'
         f'<path fill="{GOLD}" {line} d="M64 99l-9 12 3 11 6-9 6 9 3-11z"/>'
         f'<path fill="{SKIN}" {line} d="M51 66h26v12c0 12-6 19-13 19s-13-7-13-19z"/>'
-        '<circle cx="58.5" cy="76" r="1.8"/><circle cx="69.5" cy="76" r="1.8"/>'
+        f'<g fill="{INK}"><circle cx="58.5" cy="76" r="1.8"/><circle cx="69.5" cy="76" r="1.8"/></g>'
         f'<path fill="none" {line} d="M57 85c4 5 10 5 14 0"/>'
         f'<path {line} d="M48 70c-1-8-2-14-8-18 7-7 16-4 19 3 0-16 1-28 5-36z"/>'
         f'<path {line} d="M80 70c1-8 2-14 8-18-7-7-16-4-19 3 0-16-1-28-5-36z"/>'
@@ -153,8 +172,9 @@ def face(card: Card) -> str:
     else:
         half = court(rank, suit)
         panel = '<rect x="35" y="8" width="58" height="124" rx="4" fill-opacity=".1"/>'
-        middle = f'<path stroke="{PAPER}" stroke-width="2" d="M35 70h58"/>'
-        picture = f'{panel}{half}<g transform="rotate(180 64 70)">{half}</g>{middle}'
+        middle = f'<path stroke="{INK}" stroke-width="1.5" d="M35 70h58"/>'
+        frame = '<rect x="35" y="8" width="58" height="124" rx="4" fill="none" stroke="currentColor" stroke-width="1.2"/>'
+        picture = f'{panel}{half}<g transform="rotate(180 64 70)">{half}</g>{middle}{frame}'
     return picture + index(rank, suit)
 
 
