@@ -28,6 +28,7 @@ pytestmark = pytest.mark.django_db
 
 CODE, NAME = "eo", "Pseudo"  # a code that Django knows, and has its own sentences in
 READ_ALOUD = {"aria-label", "title", "alt", "placeholder"}
+FOR_SCRIPTS = {"data-verbs", "data-when"}
 # Names, and what is the same in all languages
 SAME = {
     *PEOPLE, "BagelsKnock", "Knock", "Poker", "Rummy", "Gin", "English", NAME, "Pip", "Juno", "Otto", "Mabel", "Rex", "Tilly",
@@ -70,10 +71,10 @@ class Outside(HTMLParser):
         found = dict(attrs)
         for name, value in found.items():
             described = name == "content" and found.get("name") == "description"
-            spoken = name.startswith("data-") and name != "data-verbs" and value and " " in value and not value.startswith(("{", "/"))
+            spoken = name.startswith("data-") and name not in FOR_SCRIPTS and value and " " in value and not value.startswith(("{", "/"))
             if value and (name in READ_ALOUD or described or spoken):
                 self.texts.append(value)
-        if tag in ("script", "style", "code", "bdi", "i", "time"):  # dates are Django's
+        if tag in ("script", "style", "code", "bdi", "i", "time", "kbd"):  # dates are Django's
             self.inside.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
