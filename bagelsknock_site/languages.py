@@ -23,9 +23,10 @@ UNPREFIXED = ("/admin/",)
 
 def split(path: str) -> tuple[str, str]:
     """The language of an address, and the address without its prefix: "/es/rules/" is ("es", "/rules/")."""
-    first, slash, rest = path.removeprefix("/").partition("/")
+    first, _slash, rest = path.removeprefix("/").partition("/")
     if first in _prefixes():
-        return first, f"/{rest}" if slash else ""
+        # Two slashes would make another host of what follows
+        return first, "/" + rest.lstrip("/")
     return settings.LANGUAGE_CODE, path
 
 

@@ -65,6 +65,10 @@ def test_the_link_keeps_what_is_asked_for(client):
     assert links(client.get("/es/?game=gin&free=on").content.decode()) == {"en": "/?game=gin&amp;free=on"}
 
 
+def test_no_address_makes_a_link_to_another_host(client):
+    assert links(client.get("/es//elsewhere.example.org/").content.decode()) == {"en": "/elsewhere.example.org/"}
+
+
 @pytest.mark.parametrize("path", ["/es", "/es/rules", "/es/rules/gin"])
 def test_a_missing_slash_is_added(client, path):
     answer = client.get(path)
