@@ -1,5 +1,6 @@
 # make play    serve the site at http://localhost:8000 (HOST=0.0.0.0 for the local network, PORT=8001)
 # make test    everything that is tested
+# make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
 # make admin   a login for the operator
 # make bench-page   how heavy and how quick the table's page is
@@ -8,14 +9,15 @@
 PYTHON ?= $(firstword $(foreach python,python3.11 python3.12 python3.13 python3,$(shell $(python) -c 'import sys, venv, ensurepip; sys.version_info >= (3, 11) and print("$(python)")' 2>/dev/null)))
 BIN := .venv/bin
 VAR := $(or $(BAGELSKNOCK_VAR),var)
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSAGES/django.po))
 export HOST PORT
 
-.PHONY: play test check admin lock clean chromium bench-page
+.PHONY: play test check messages admin lock clean chromium bench-page
 
-play: $(VAR)/static/staticfiles.json
+play: $(VAR)/static/staticfiles.json $(CATALOGUES)
 	@exec $(BIN)/python -m bagelsknock_site.serve
 
-test: .venv/dev chromium
+test: .venv/dev $(CATALOGUES) chromium
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: .venv/dev
@@ -26,10 +28,13 @@ check: .venv/dev
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	PUBLIC_URL=https://cards.example.org $(BIN)/python manage.py check --deploy --fail-level WARNING
 
+messages: .venv/serve
+	$(BIN)/python -m bagelsknock_site.messages
+
 bench-page: .venv/dev chromium
 	$(BIN)/python -m tests.bench.page $(ARGS)
 
-admin: $(VAR)/static/staticfiles.json
+admin: $(VAR)/static/staticfiles.json $(CATALOGUES)
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py createsuperuser
 
@@ -66,6 +71,10 @@ chromium:
 .venv/dev: requirements-dev.lock .venv/serve
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
 	@touch $@
+
+# What Django reads of a catalogue.
+%.mo: %.po | .venv/serve
+	@$(BIN)/python -m bagelsknock_site.messages compile
 
 $(VAR)/static/staticfiles.json: .venv/serve bagelsknock_site/bundles.py $(shell find bagelsknock_site/static -type f)
 	@mkdir -p $(VAR)

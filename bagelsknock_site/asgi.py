@@ -16,6 +16,7 @@ from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
 from django.urls import re_path
 
+from bagelsknock_site.languages import Spoken
 from bagelsknock_site.security import BODY_TOO_LARGE, OwnOriginOnly
 from bagelsknock_site.static_files import StaticFiles
 from games import clock
@@ -86,7 +87,7 @@ async def _http(scope, receive, send):
 _router = ProtocolTypeRouter(
     {
         "http": _http,
-        "websocket": OwnOriginOnly(URLRouter([*table_sockets, *lobby_sockets, _nowhere])),
+        "websocket": OwnOriginOnly(Spoken(URLRouter([*table_sockets, *lobby_sockets, _nowhere]))),
         "lifespan": Lifespan(),
     }
 )

@@ -113,6 +113,7 @@ INSTALLED_APPS = [
 # pages have no cookie that it could protect; the admin's views carry csrf_protect themselves), SecurityMiddleware (its headers are in
 # security.py) and CommonMiddleware (security.guard adds a missing slash).
 MIDDLEWARE = [
+    "bagelsknock_site.languages.speak",
     "bagelsknock_site.security.guard",
     "bagelsknock_site.visitors.name_visitor",
     "bagelsknock_site.security.AdminSessionMiddleware",
@@ -131,6 +132,7 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "bagelsknock_site.languages.context",
                 "django.contrib.auth.context_processors.auth",  # for the admin
                 "django.contrib.messages.context_processors.messages",  # for the admin
             ],
@@ -182,7 +184,8 @@ else:
 # --- Words and time ---
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+# The first has no prefix in its addresses. Another language is a line here and a catalogue (README).
+LANGUAGES = [("en", "English"), ("es", "Español")]
 LOCALE_PATHS = [ROOT / "bagelsknock_site" / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -127,13 +127,13 @@ def _base(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
         "game": engine.GAMES[table.game],
         "view": view,
         "me": viewer,
-        "act_url": _act_url(table.code),
+        "act_url": _act_url(table.code, get_language()),
         "decision": str(viewer.decisions + 1) if viewer else "",
     }
 
 
 @lru_cache(maxsize=KEPT)
-def _act_url(code: str) -> str:
+def _act_url(code: str, language: str | None) -> str:
     return reverse("games:act", args=[code])
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F
+from django.utils.formats import number_format
 
 from games.models import DealCount
 from games.rules import poker
@@ -98,9 +99,9 @@ def summary() -> dict[str, Any]:
         "rounds": rounds,
         "chart": _chart(dict(zip(DECK, cards, strict=True)), rounds),
         "cards": [{"rank": rank, "counts": [words.number(counts.get(("card", rank + suit), 0)) for suit in SUITS]} for rank in RANKS],
-        "expected": f"{rounds / len(DECK):.1f}",
+        "expected": _decimal(rounds / len(DECK)),
         "hands": [
-            {"name": words.hand(hand), "counted": words.number(got), "expected": f"{rounds * HANDS[hand] / sum(HANDS.values()):,.1f}"}
+            {"name": words.hand(hand), "counted": words.number(got), "expected": _decimal(rounds * HANDS[hand] / sum(HANDS.values()))}
             for hand, got in zip(HANDS, hands, strict=True)
         ],
         "card_fit": _told(fit(cards, [1] * len(DECK)), rounds),
@@ -108,11 +109,16 @@ def summary() -> dict[str, Any]:
     }
 
 
+def _decimal(number: float) -> str:
+    """The number with one decimal, in the signs of the reader's language: "1,234.5"."""
+    return str(number_format(round(number, 1), 1, force_grouping=True))
+
+
 def _told(found: Fit, rounds: int) -> dict[str, Any]:
     return {
-        "chi_square": f"{found.chi_square:.1f}",
+        "chi_square": _decimal(found.chi_square),
         "freedom": str(found.freedom),
-        "chance": "< 0.1 %" if found.chance < 0.001 else f"{100 * found.chance:.1f} %",
+        "chance": f"< {_decimal(0.1)} %" if found.chance < 0.001 else f"{_decimal(100 * found.chance)} %",
         "needed": words.number(found.needed),
         "enough": rounds >= found.needed,
     }

@@ -6,6 +6,8 @@ import json
 import logging
 from typing import Any
 
+from django.utils.translation import get_language, override
+
 from games import updates
 from games.consumers import LeanConsumer
 from games.database import in_database
@@ -21,7 +23,7 @@ class LobbyConsumer(LeanConsumer):
     """One page that shows the lobby. What goes out is a frame with the whole list, when it has changed."""
 
     async def connect(self) -> None:
-        self.shown = ""
+        self.shown, self.language = "", get_language()
         await self.accept()
         self.groups = [updates.LOBBY]
         await self.channel_layer.group_add(updates.LOBBY, self.channel_name)
@@ -44,8 +46,14 @@ class LobbyConsumer(LeanConsumer):
             await self.send(json.dumps({"type": "frame", "html": html}))
 
 
+def _html(language: str) -> str:
+    with override(language):
+        return listing.html()
+
+
 class _Lists:
-    """The lobby's pages in this process. The list is rendered once for all of them, however many there are and however often it changes."""
+    """The lobby's pages in this process. The list is rendered once for all who read one language, however many they are and however
+    often it changes."""
 
     _here: dict[asyncio.AbstractEventLoop, "_Lists"] = {}
 
@@ -76,8 +84,10 @@ class _Lists:
             # Cleared before the look: a change that comes while the list is made, makes another.
             self.changed.clear()
             try:
-                html = await in_database(listing.html)
-                await asyncio.gather(*(page.show(html) for page in self.pages), return_exceptions=True)
+                for language in {page.language for page in self.pages}:
+                    html = await in_database(_html, language)
+                    readers = [page for page in self.pages if page.language == language]
+                    await asyncio.gather(*(page.show(html) for page in readers), return_exceptions=True)
             except Exception:
                 logger.exception("the lobby's list")
             await asyncio.sleep(PAUSE)

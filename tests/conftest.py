@@ -4,6 +4,8 @@ import shutil
 
 import pytest
 
+from bagelsknock_site import messages
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """Names under which the Makefile looks for the same browser."""
 
@@ -13,6 +15,11 @@ def find_chromium() -> str:
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "The browser tests need Chromium; on Debian: apt install chromium"
     return found
+
+
+def pytest_configure() -> None:
+    """Translations are read from compiled catalogues, which are not in the repository."""
+    messages.compile_stale()
 
 
 @pytest.fixture(scope="session")

@@ -54,7 +54,7 @@ const Line = (() => {
   const connect = () => {
     clearTimeout(retry);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
-    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/table/${code}/`);
+    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${document.documentElement.dataset.home}ws/table/${code}/`);
     socket.onopen = () => { failures = 0; heard = Date.now(); down(false); hello(); };
     socket.onmessage = ({ data }) => hear(JSON.parse(data));
     socket.onclose = () => {

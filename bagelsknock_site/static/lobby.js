@@ -3,13 +3,14 @@
 
 (() => {
   const POLL = 5000, BEAT = 20000, LATEST = 30000; // milliseconds: between two questions, two heartbeats, two attempts at most
-  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/lobby/`;
+  const { home } = document.documentElement.dataset; // of the page's language
+  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${home}ws/lobby/`;
   let socket = null, wait = 500, polling = null, heard = 0;
 
   const swap = (html) => htmx.swap("#tables", html, { swapStyle: "outerHTML" });
 
   const poll = () => {
-    if (!document.hidden) htmx.ajax("GET", "/tables/", { target: "#tables", swap: "outerHTML" });
+    if (!document.hidden) htmx.ajax("GET", `${home}tables/`, { target: "#tables", swap: "outerHTML" });
   };
 
   const connect = () => {
@@ -82,7 +83,7 @@
     // Whoever has a seat at this table is told so, instead of being asked for a name again.
     const sit = document.getElementById("sit");
     if (sit?.dataset.code && Seats.get(sit.dataset.code)) {
-      htmx.ajax("GET", `/sit/${sit.dataset.code}/`, { target: "#sit", swap: "outerHTML" });
+      htmx.ajax("GET", `${home}sit/${sit.dataset.code}/`, { target: "#sit", swap: "outerHTML" });
     }
   });
 })();

@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any
+from unicodedata import normalize
 
 from django.utils.translation import gettext as _
 
@@ -103,8 +104,8 @@ def context(game: str) -> dict[str, Any]:
 
 
 def terms(game: str) -> list[glossary.Term]:
-    """The words that the game's page explains, in alphabetical order."""
-    return sorted((glossary.TERMS[key] for key in of(game).TERMS), key=lambda term: str(term.word).casefold())
+    """The words that the game's page explains, in alphabetical order; an accent does not make another letter of one."""
+    return sorted((glossary.TERMS[key] for key in of(game).TERMS), key=lambda term: normalize("NFKD", str(term.word).casefold()))
 
 
 @cache

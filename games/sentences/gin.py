@@ -106,7 +106,7 @@ def unit(options: Options) -> str:
 
 def goal(view: View) -> str:
     wanted = view.options["victories"]
-    return ngettext("to %(points)s points", "to %(count)s victories", wanted) % {"points": VICTORY, "count": wanted}
+    return _("to %(count)s victories") % {"count": wanted} if wanted > 1 else _("to %(points)s points") % {"points": VICTORY}
 
 
 def badge(view: View, seat: int) -> str:

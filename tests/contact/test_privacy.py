@@ -49,15 +49,17 @@ def test_every_key_that_scripts_store_is_named(page):
     stored = set()
     for script in STATIC.rglob("*.js"):
         stored |= set(re.findall(r"""(?:lasting|passing|keeper\(\w+\))\.setItem\((\W?\w+)""", script.read_text()))
-    assert stored == {"`seat", '"handle', "`pending", "kept"}, "kept: the link to move a seat, in device.js"
-    for key in ("seat:", "handle", "pending:", "sessionStorage"):
+    assert stored == {"`seat", '"handle', "`pending", '"sorting', "kept"}, (
+        "kept: the link to move a seat (device.js), the order of a hand (hand.js)"
+    )
+    for key in ("seat:", "handle", "pending:", "sorting", "preferences", "tips", "hand:", "sessionStorage"):
         assert key in page
     raw = [
         script.name
         for script in STATIC.rglob("*.js")
         if re.search(r"\b(localStorage|sessionStorage|indexedDB|cookie)\b", script.read_text())
     ]
-    assert raw == ["seat.js"]
+    assert sorted(raw) == ["preferences.js", "seat.js", "tips.js"]
 
 
 @pytest.mark.django_db
