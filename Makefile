@@ -1,5 +1,5 @@
 # make play    serve the site at http://localhost:8000 (HOST=0.0.0.0 for the local network, PORT=8001)
-# make test    everything that is tested
+# make test    everything that is tested: most of it side by side, what cuts lines and kills servers by itself; ARGS="tests/rules -x" for a part
 # make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
 # make admin   a login for the operator
@@ -18,7 +18,12 @@ play: $(VAR)/static/staticfiles.json $(CATALOGUES)
 	@exec $(BIN)/python -m bagelsknock_site.serve
 
 test: .venv/dev $(CATALOGUES) chromium
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+ifdef ARGS
+	$(BIN)/python -m pytest $(ARGS)
+else
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --ignore tests/scaled
+	$(BIN)/python -m pytest tests/scaled
+endif
 
 check: .venv/dev
 	$(BIN)/ruff check .
