@@ -281,7 +281,7 @@ LOGGING = {
         "daphne": {"level": "WARNING"},
         # Refused moves and unknown addresses are answered with a page; only what broke belongs in the log.
         "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "django.security": {"level": "CRITICAL"},
     },
 }
 

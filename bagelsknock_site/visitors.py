@@ -58,10 +58,16 @@ def address(request: HttpRequest) -> str:
 
 def _network(address: str) -> str:
     """What one visitor can be told by: of IPv6 the first half, since everybody has the other half to themselves."""
-    try:
-        known = ipaddress.ip_address(address.strip("[]"))
-    except ValueError:
+    known = _ip(address) or _ip(address.rpartition(":")[0])  # some proxies tell the port, too, which is another for each request
+    if known is None:
         return address[:64]
     if known.version == 4:
         return str(known)
     return str(known.ipv4_mapped or ipaddress.ip_network((int(known) >> 64 << 64, 64)))
+
+
+def _ip(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(address.strip("[]"))
+    except ValueError:
+        return None

@@ -2,10 +2,11 @@
 
 import logging
 import smtplib
-from email.utils import formataddr
+from email.errors import MessageError
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.core.mail.message import sanitize_address
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -57,6 +58,16 @@ def _letter(message: Message, connection: object) -> EmailMessage:
         subject=_("BagelsKnock: message %(number)s") % {"number": message.pk},
         body=f"{message.name} <{message.email}>\n\n{message.text}\n",
         to=settings.CONTACT_EMAIL_TO,
-        reply_to=[formataddr((message.name, message.email))],
+        reply_to=_sender(message),
         connection=connection,
     )
+
+
+def _sender(message: Message) -> list[str]:
+    """The sender for the letter's header; nobody if no header can hold the address: the letter says it, too."""
+    # "=?" would make a name that a mail program decodes into characters which no form takes
+    name = message.name.replace("=?", "= ?")
+    try:
+        return [sanitize_address((name, message.email), "utf-8")]
+    except (ValueError, IndexError, MessageError):
+        return []

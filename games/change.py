@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games import presence, replay, updates
+from games import presence, replay, statistics, updates
 from games.models import Seat, Table
 from games.patience import seconds
 from games.replay import CannotReplay, Present
@@ -180,6 +180,8 @@ class Change:
     def close(self, reason: Table.CloseReason, text: str = "") -> None:
         """The table is over. `text` is what its players are told, where the reason alone does not say it."""
         table = self.table
+        if table.status == Status.PLAYING:
+            statistics.count_rounds(table, self.seats)
         table.status, table.close_reason, table.close_text = Status.CLOSED, reason, text
         table.finished_at, table.due_at, table.paused_at = timezone.now(), None, None
 

@@ -30,6 +30,20 @@ NOTICE_STAYS = 6.0  # seconds for which the sentence of a refusal outlives other
 class LeanConsumer(AsyncWebsocketConsumer):
     """A WebSocket consumer without Channels' visit to the database thread before every message, which costs more than most messages do."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._allowance, self._counted = float(BURST), time.monotonic()
+
+    def within_rate(self) -> bool:
+        """Whether another message may be answered. To be asked once for each."""
+        now = time.monotonic()
+        self._allowance = min(BURST, self._allowance + (now - self._counted) * PER_SECOND)
+        self._counted = now
+        if self._allowance < 1:
+            return False
+        self._allowance -= 1
+        return True
+
     async def dispatch(self, message: dict[str, Any]) -> None:
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
@@ -67,7 +81,6 @@ class TableConsumer(LeanConsumer):
         self.lost: Refused | None = None
         self.told: Attendance | None = None
         self._notice: tuple[Refused, float] | None = None
-        self._allowance, self._counted = float(BURST), time.monotonic()
         await self.accept()
         # Before the first look, so that no change can fall between
         self.groups = [updates.group(self.code)]
@@ -82,7 +95,7 @@ class TableConsumer(LeanConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self.heard = time.monotonic()
-        if not self._within_rate():
+        if not self.within_rate():
             return
         try:
             await self._receive(text_data)
@@ -99,15 +112,6 @@ class TableConsumer(LeanConsumer):
         if handler is None:
             raise Refused("bad_message", status=400)
         await handler(self, message)
-
-    def _within_rate(self) -> bool:
-        now = time.monotonic()
-        self._allowance = min(BURST, self._allowance + (now - self._counted) * PER_SECOND)
-        self._counted = now
-        if self._allowance < 1:
-            return False
-        self._allowance -= 1
-        return True
 
     # --- what the page says ---
 

@@ -3,14 +3,20 @@
 While a table waits or plays there is none: whoever knows its secret knows all its cards.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from games import replay
 from games.models import Move, Round, Seat, Table
+from games.rules import shuffle
 from games.rules.record import Made, Played, Problem, play_round
 from games.rules.state import Action, Standing
+
+#: how many rounds a process remembers as they were played again, which takes longer than many moves; their steps are looked at in turn
+KEPT = 32
 
 
 def is_over(table: Table) -> bool:
@@ -59,12 +65,20 @@ def stored(table: Table, only_round: int | None = None) -> Stored:
 
 def played(table: Table, seats: Sequence[Seat], each: Round, moves: Sequence[Move]) -> Played:
     """A stored round played again by today's rules, from the standing that it started from."""
+    made = [(move.seat, move.action, move.leader) for move in moves]
+    told = json.dumps([table.game, table.options, each.standing, len(seats), each.leader, made])
+    return _played(told, replay.decks(table, seats).seed)
+
+
+@lru_cache(maxsize=KEPT)
+def _played(told: str, seed: bytes) -> Played:
+    game, options, started, seats, leader, moves = json.loads(told)
     try:
-        standing = Standing.from_json(each.standing)
-        made = [Made(move.seat, Action.from_json(move.action), move.leader) for move in moves]
+        standing = Standing.from_json(started)
+        made = [Made(seat, Action.from_json(action), leads) for seat, action, leads in moves]
     except (KeyError, TypeError, AttributeError, ValueError):  # a row that is broken, or older than this code
         return Played((), (), (), problem=Problem(0, "no_deal", {}))
-    return play_round(table.game, table.options, standing, len(seats), each.leader, replay.decks(table, seats), made)
+    return play_round(game, options, standing, seats, leader, shuffle.SeededDecks(seed), made)
 
 
 def points(each: Round) -> list[int]:

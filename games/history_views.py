@@ -1,5 +1,6 @@
 """The pages about games that are over: a table's history, the document behind it, and how the shuffle is checked."""
 
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -72,7 +73,13 @@ def document(request: HttpRequest, code: str) -> HttpResponse:
     table = _find(code)
     if not history.is_over(table):
         return JsonResponse({"error": _("This game is not over yet. Its history is published then.")}, status=403)
-    return JsonResponse(history.document(table))
+    return HttpResponse(_document(table.code, table.version), content_type="application/json")
+
+
+@lru_cache(maxsize=16)
+def _document(code: str, version: int) -> bytes:
+    """A long game takes seconds to be played again, in which no table of this process is served; and then it does not change."""
+    return JsonResponse(history.document(_find(code))).content
 
 
 @require_safe

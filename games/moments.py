@@ -97,7 +97,7 @@ def moment(game: history.Stored, round_number: int, step: int, who: str) -> Mome
     each, moves = game.round(round_number)
     played = history.played(game.table, game.seats, each, moves)
     last = len(played.states) - 1
-    if who != ALL and not (who.isdecimal() and int(who) < len(game.seats)):
+    if who != ALL and who not in map(str, range(len(game.seats))):
         who = WATCHER
     return Moment(game, each, moves, played, max(0, min(step, last)), who)
 

@@ -294,8 +294,8 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
         settled = before.settled if next_round else after.settled
         finished_at = now if over or next_round else None
         Round.objects.filter(pk=change.round_id).update(settlements=[asdict(each) for each in settled], finished_at=finished_at)
-    if over or next_round:
-        statistics.count_round(before)
+    if over:
+        statistics.count_rounds(table, change.seats)
     change.state = after
     if next_round:
         _open_round(change, after, now)

@@ -1,4 +1,4 @@
-"""How evenly the cards fall: a count over all finished rounds, for /fairness/.
+"""How evenly the cards fall: a count over all finished rounds of games that are over, for /fairness/.
 
 Cards of one deal are not independent of each other, so each round gives one card and one hand only: the first card of its deck that is
 no joker, and the poker hand that the first three of these are. Whatever the game, the former is each of 52 cards equally often, and the
@@ -6,6 +6,7 @@ latter one of the 22,100 hands of three. The counts are all that is kept, so the
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,11 +14,10 @@ from typing import Any
 from django.db.models import F
 from django.utils.formats import number_format
 
-from games.models import DealCount
+from games import history
+from games.models import DealCount, Round, Seat, Table
 from games.rules import poker
 from games.rules.cards import DECK, RANKS, SUITS, Card, is_joker
-from games.rules.record import deal_order
-from games.rules.state import State
 from games.sentences import words
 
 #: How many of the 22,100 hands of three cards are which.
@@ -40,13 +40,18 @@ def sample(order: Sequence[Card]) -> tuple[Card, str]:
     return first[0], poker.three_card(first).rank.category
 
 
-def count_round(state: State) -> None:
-    """Count the round that `state` is in. To be called once, in the transaction that ends the round: so it is counted exactly once."""
-    card, hand = sample(deal_order(state))
-    for kind, name in (("card", card), ("hand", hand)):  # always in this order, so that two transactions never wait for each other
-        if not DealCount.objects.filter(kind=kind, name=name).update(count=F("count") + 1):
-            DealCount.objects.get_or_create(kind=kind, name=name)
-            DealCount.objects.filter(kind=kind, name=name).update(count=F("count") + 1)
+def count_rounds(table: Table, seats: Sequence[Seat]) -> None:
+    """Count the finished rounds of a table. To be called once, in the transaction that ends its game: so each is counted exactly once.
+
+    Not before: everybody may read the counts, and who compares them learns a card of the round, which need not have been shown.
+    """
+    counted: Counter[tuple[str, str]] = Counter()
+    for each in Round.objects.filter(table=table, finished_at__isnull=False):
+        for order in history.played(table, seats, each, ()).shuffles[:1]:
+            counted.update(zip(("card", "hand"), sample(order), strict=True))
+    for (kind, name), count in sorted(counted.items()):  # always in this order, so that two transactions never wait for each other
+        DealCount.objects.get_or_create(kind=kind, name=name)
+        DealCount.objects.filter(kind=kind, name=name).update(count=F("count") + count)
 
 
 # --- What they say ---

@@ -34,7 +34,8 @@ class LobbyConsumer(LeanConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A page has nothing to say here. A browser that wants to know whether anybody is there sends an empty message."""
-        await self.send(json.dumps({"type": "pong"}))
+        if self.within_rate():
+            await self.send(json.dumps({"type": "pong"}))
 
     async def lobby_changed(self, message: dict[str, Any]) -> None:
         _Lists.here().changed.set()

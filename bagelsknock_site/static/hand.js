@@ -23,12 +23,12 @@ const Hand = (() => {
   const rank = ([rank]) => place(RANKS, rank), suit = ([, suit]) => place(SUITS, suit);
   const ORDERS = { melds: null, suit: by(suit, rank), rank: by(rank, suit) };
   let sorting = Seats.lasting.getItem("sorting");
-  if (!(sorting in ORDERS)) sorting = "melds";
+  if (!Object.hasOwn(ORDERS, sorting)) sorting = "melds";
 
   const own = () => {
     try {
       const { round, order } = JSON.parse(Seats.passing.getItem(kept));
-      return round === hand().dataset.round ? order : null;
+      return round === hand().dataset.round && Array.isArray(order) ? order : null;
     } catch {
       return null;
     }

@@ -4,7 +4,7 @@
 (() => {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("input, select, textarea, summary")) return;
-    const link = document.querySelector(`#history [data-key="${event.key}"][href]`);
+    const link = document.querySelector(`#history [data-key="${CSS.escape(event.key)}"][href]`);
     if (!link) return;
     event.preventDefault();
     link.click();

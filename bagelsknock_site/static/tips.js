@@ -8,7 +8,7 @@
   const tips = [...bubble.querySelectorAll("[data-tip]")], text = bubble.querySelector("p");
   let told = [], now = null, wanted = Preferences.get("tips");
 
-  try { told = JSON.parse(localStorage.getItem(KEY)) ?? []; } catch { /* blocked: then for this page */ }
+  try { told = [JSON.parse(localStorage.getItem(KEY)) ?? []].flat(); } catch { /* blocked, or not ours: then for this page */ }
   const keep = () => { try { localStorage.setItem(KEY, JSON.stringify(told)); } catch { /* as above */ } };
 
   const done = () => {

@@ -101,3 +101,26 @@ def test_a_server_that_hangs_up_is_not_asked_for_every_message(client, monkeypat
     monkeypatch.setattr(mail.EmailMessage, "send", hang_up)
     send_unsent()
     assert len(tried) == 1
+
+
+@pytest.mark.parametrize(
+    ("sender", "header"),
+    [
+        ({"email": "ann@exämple.org"}, "Ann <ann@xn--exmple-cua.org>"),
+        ({"email": "ann@１２７.org"}, "Ann <ann@127.org>"),
+        ({"name": "Änn"}, "=?utf-8?q?=C3=84nn?= <ann@example.org>"),
+        ({"name": "=?utf-8?q?=E2=80=AE?="}, "= ?utf-8?q?=E2=80=AE?= <ann@example.org>"),
+    ],
+)
+def test_every_sender_that_the_form_takes_can_be_mailed(client, sender, header):
+    client.post("/contact/", form(name="Ann") | sender)
+    assert send_unsent() == 1
+    assert mail.outbox[0].message()["Reply-To"] == header
+
+
+def test_an_address_that_fits_no_header_is_in_the_letter_alone(client):
+    client.post("/contact/", form())
+    Message.objects.update(email="ann@" + "ä" * 80 + ".org")
+    assert send_unsent() == 1
+    assert not mail.outbox[0].reply_to
+    assert "ann@ä" in mail.outbox[0].body

@@ -192,3 +192,15 @@ def test_computer_players_and_the_clock_are_named(client):
     game = load(client, table)
     assert {move["by"] for each in game["rounds"] for move in each["moves"]} == {"computer", "clock"}
     assert is_good(verify(game))
+
+
+def test_a_game_is_played_again_once_however_often_it_is_asked_for(client, monkeypatch):
+    """That takes a long game seconds, in which this process serves no table."""
+    table, rounds = finished(), []
+    again = history.play_round
+    monkeypatch.setattr(history, "play_round", lambda *args: rounds.append(args) or again(*args))
+    addresses = ["history.json", "history/?step=3", "history/?step=4&as=1"]
+    history._played.cache_clear()
+    for _ in range(3):
+        assert [client.get(f"/table/{table.code}/{address}").status_code for address in addresses] == [200] * 3
+    assert len(rounds) == table.table.round

@@ -134,7 +134,17 @@ def test_settled_with_a_note_and_in_the_history(client, admin_client, table):
     assert "Bo" not in "".join(entry.object_repr for entry in entries)
 
 
-@pytest.mark.parametrize("query", ["table__secret__startswith=a", "table__seats__key_hash__startswith=0"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "table__secret__startswith=a",
+        "table_id__secret__startswith=a",
+        "table_id__commitment__startswith=a",
+        "table__seats__key_hash__startswith=0",
+        "table_id__seats__key_hash__startswith=0",
+        "table_id__rounds__move_set__action__card=9C",
+    ],
+)
 def test_no_filter_asks_for_secrets(client, admin_client, table, query):
     send(client, table)
     assert admin_client.get(f"/admin/games/report/?{query}").status_code in (302, 400)

@@ -2,11 +2,14 @@
 
 import itertools
 from collections import Counter
+from contextlib import suppress
 from random import Random
 
 import pytest
 
 from games import play, statistics
+from games.change import Change
+from games.closing import close_table
 from games.models import DealCount, Round, Table
 from games.rules import poker
 from games.rules.cards import DECK, deck
@@ -22,34 +25,50 @@ def counts(kind):
     return {each.name: each.count for each in DealCount.objects.filter(kind=kind)}
 
 
-def test_each_finished_round_counts_once():
+def test_each_finished_round_counts_once_when_the_game_is_over():
     table = SittingFactory(people=3, started=True, options={"rounds": 3})
     expected = []
     while table.table.status == Table.Status.PLAYING:
         if len(expected) < table.state.round:
             expected.append(statistics.sample(deal_order(table.state)))
-            assert sum(counts("card").values()) == len(expected) - 1, "a running round does not count"
+        assert not DealCount.objects.exists(), "whoever looks would learn a card of a round whose hands were not shown"
         seat, action = table.next_action()
         table.act(action.verb, action.argument, seat)
     assert counts("card") == Counter(card for card, _hand in expected)
     assert counts("hand") == Counter(hand for _card, hand in expected)
 
 
-def test_a_repeated_move_counts_no_second_time():
+@pytest.mark.parametrize("readable", [True, False])
+def test_a_game_that_is_closed_counts_its_finished_rounds(readable):
     table = SittingFactory(people=2, started=True)
+    first = statistics.sample(deal_order(table.state))
     table.play_until("round_over")
-    decision, leader = table.decision(0), table.keys["Ann"]
+    table.act("next_round", False)
+    if not readable:
+        Round.objects.filter(number=1).update(standing={"forgotten": True})
     for _ in range(2):
-        play.act(table.code, leader, decision, play.Action("next_round", False))
-    assert sum(counts("card").values()) == 1
+        with suppress(play.Refused):
+            close_table(table.code, "Good night")
+    assert counts("card") == ({first[0]: 1} if readable else {})
+
+
+def test_a_repeated_move_counts_no_second_time():
+    table = SittingFactory(people=2, started=True, options={"rounds": 3})
+    while table.table.status == Table.Status.PLAYING:
+        seat, action = table.next_action()
+        decision = table.decision(seat)
+        for _ in range(2):
+            play.act(table.code, table.key(seat), decision, action)
+    assert sum(counts("card").values()) == Round.objects.count()
 
 
 def test_a_move_that_fails_counts_nothing(monkeypatch):
     table = SittingFactory(people=2, started=True)
     table.play_until("round_over")
-    monkeypatch.setattr(play.Change, "save", lambda *args, **kwargs: 1 / 0)
+    table.act("next_round", False)
+    monkeypatch.setattr(Change, "save", lambda *args, **kwargs: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        table.act("next_round", False)
+        close_table(table.code, "Good night")
     assert not DealCount.objects.exists()
 
 

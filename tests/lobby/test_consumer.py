@@ -7,6 +7,7 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 
 from bagelsknock_site.asgi import application
+from games import consumers as socket_limits
 from games import play
 from lobby import consumers, listing
 from tests.factories import SittingFactory
@@ -99,3 +100,14 @@ async def test_whatever_a_page_says_it_gets_an_answer_and_the_list_goes_on(page:
     assert (await page.receive_json_from(timeout=5))["type"] == "pong"
     await in_thread(SittingFactory)(people=1)
     assert "Ann" in (await page.receive_json_from(timeout=5))["html"]
+
+
+async def test_a_page_that_says_too_much_is_not_answered(page: WebsocketCommunicator, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_limits, "BURST", 5)
+    monkeypatch.setattr(socket_limits, "PER_SECOND", 0)
+    for _ in range(50):
+        await page.send_to(text_data="still here?")
+    answers = 0
+    while not await page.receive_nothing(timeout=0.3):
+        answers += (await page.receive_json_from())["type"] == "pong"
+    assert answers == 5

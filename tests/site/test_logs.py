@@ -12,6 +12,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
 from bagelsknock_site.logs import Discreet, blot
 from tests.scaled.wire import Server
@@ -102,3 +103,10 @@ def raw(server: Server, sent: bytes) -> None:
         line.settimeout(0.3)
         with contextlib.suppress(TimeoutError, ConnectionError):
             line.recv(1000)
+
+
+def test_a_visitor_cannot_fill_the_log(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    """What is refused is no news, and a traceback for each would be much of it."""
+    assert client.get("/?" + "a=1&" * 300).status_code == 400
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
+    assert caplog.text == ""

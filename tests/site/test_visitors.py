@@ -48,3 +48,11 @@ def test_nonsense_is_nobody_special(settings, said):
     settings.BEHIND_PROXY = True
     assert len(visitor(came("10.0.0.1", **{"X-Forwarded-For": said}))) == 32
     assert len(visitor(came(""))) == 32
+
+
+@pytest.mark.parametrize(
+    ("one", "same"), [("192.0.2.9:51", "192.0.2.9:52"), ("192.0.2.9:51", "192.0.2.9"), ("[2001:db8::1]:51", "2001:db8::2")]
+)
+def test_a_port_that_the_proxy_tells_makes_nobody_else(settings, one, same):
+    settings.BEHIND_PROXY = True
+    assert visitor(came(**{"X-Forwarded-For": one})) == visitor(came(**{"X-Forwarded-For": same}))
