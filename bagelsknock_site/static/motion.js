@@ -26,6 +26,7 @@ const Motion = (() => {
   const scene = () => {
     const top = $("#center .top .card, #center .upcard .card");
     return {
+      cards: $("#hand .cards"), // another element if any of them has changed
       hand: new Map([...inHand()].map(([name, card]) => [name, box(card)])),
       backs: backs(),
       top: face(top),
@@ -48,9 +49,17 @@ const Motion = (() => {
 
   const seatAt = (number) => number === "" ? null : box($(`#seats [data-seat="${number}"] .avatar`)) ?? (number === board.dataset.me ? box($("#hand header")) : null);
 
+  /* All places are looked up before anything is set in motion: each look after a change would cost the browser a layout. */
+  let meant = [];
+  const set = (off) => meant.push(off);
+  const go = () => {
+    for (const off of meant) off();
+    meant = [];
+  };
+
   /* Show a copy of `what` on its way between two places; the original appears when it is there. */
-  const fly = (what, from, to, { delay = 0, fade = false } = {}) => {
-    if (!from || !to || !from.width || !to.width) return;
+  const fly = (what, from, to, options) => { if (from?.width && to?.width) set(() => send(what, from, to, options)); };
+  const send = (what, from, to, { delay = 0, fade = false } = {}) => {
     const copy = what.cloneNode(true);
     copy.removeAttribute("id");
     Object.assign(copy.style, { position: "absolute", left: `${to.x}px`, top: `${to.y}px`, width: `${to.width}px`, height: `${to.height}px`, margin: 0, translate: "none" });
@@ -64,7 +73,7 @@ const Motion = (() => {
     setTimeout(() => copy.remove(), LONGEST + 100); // a hidden page finishes nothing
   };
 
-  const turn = (card, delay = 0) => card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TRAVEL - delay, delay, easing: EASE, fill: "backwards" });
+  const turn = (card, delay = 0) => set(() => card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TRAVEL - delay, delay, easing: EASE, fill: "backwards" }));
 
   const back = () => $("#center .deck .card");
 
@@ -75,7 +84,7 @@ const Motion = (() => {
 
     // My hand: what is new comes from where it was, what was there already makes room
     let row = 0;
-    for (const [name, card] of cards) {
+    if (after.cards !== before.cards) for (const [name, card] of cards) {
       const from = before.hand.get(name), to = after.hand.get(name);
       if (!to) continue;
       const delay = Math.min(row++ * STAGGER, LONGEST - SHIFT);
@@ -109,15 +118,13 @@ const Motion = (() => {
       const chip = document.createElement("i"), there = box(pot);
       chip.className = "flying-chip";
       fly(chip, middle(from, 22, 22), middle(there, 22, 22));
-      pot.animate([{ transform: "scale(1.18)" }, { transform: "none" }], { duration: SHIFT, delay: SHIFT, easing: EASE });
+      set(() => pot.animate([{ transform: "scale(1.18)" }, { transform: "none" }], { duration: SHIFT, delay: SHIFT, easing: EASE }));
     }
 
     // A knock is felt, where the device can shake too
     if (last === "knocked" && $(".banner.now")) {
-      $("#center").animate(
-        [0, -7, 7, -4, 3, 0].map((x) => ({ transform: `translate(${x}px, ${Math.abs(x) / 3}px)` })),
-        { duration: 380, easing: "ease-out" },
-      );
+      const shake = [0, -7, 7, -4, 3, 0].map((x) => ({ transform: `translate(${x}px, ${Math.abs(x) / 3}px)` }));
+      set(() => $("#center").animate(shake, { duration: 380, easing: "ease-out" }));
       if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([25, 60, 25]);
     }
   };
@@ -127,7 +134,7 @@ const Motion = (() => {
   const shift = (card, from, to) => {
     const x = from.x - to.x, y = from.y - to.y;
     if (Math.abs(x) + Math.abs(y) < 2) return;
-    card.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: SHIFT, easing: EASE });
+    set(() => card.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: SHIFT, easing: EASE }));
   };
 
   /* Look at the table before a frame is drawn; the function that this returns lets travel what has moved. `greeted`: this page
@@ -136,7 +143,10 @@ const Motion = (() => {
     if (!greeted || document.hidden || !Preferences.moves() || !sky.animate) return () => {};
     sky.replaceChildren(); // what still flies has been overtaken
     const before = scene();
-    return () => travel(before);
+    return () => {
+      travel(before);
+      go();
+    };
   };
 
   return { look };
