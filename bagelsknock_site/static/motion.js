@@ -138,14 +138,20 @@ const Motion = (() => {
   };
 
   /* Look at the table before a frame is drawn; the function that this returns lets travel what has moved. `greeted`: this page
-     has shown the table before, so that there is something to move from. */
+     has shown the table before, so that there is something to move from. That happens just before the browser draws, when it has to
+     find out all places anyway; of two frames that come at once, it goes from before the first to after the second. */
+  let before = null, next = 0;
   const look = (greeted) => {
     if (!greeted || document.hidden || !Preferences.moves() || !sky.animate) return () => {};
     sky.replaceChildren(); // what still flies has been overtaken
-    const before = scene();
+    before ??= scene();
     return () => {
-      travel(before);
-      go();
+      cancelAnimationFrame(next);
+      next = requestAnimationFrame(() => {
+        travel(before);
+        before = null;
+        go();
+      });
     };
   };
 
