@@ -50,18 +50,13 @@ const Motion = (() => {
   const seatAt = (number) => number === "" ? null : box($(`#seats [data-seat="${number}"] .avatar`)) ?? (number === board.dataset.me ? box($("#hand header")) : null);
 
   /* All places are looked up before anything is set in motion: each look after a change would cost the browser a layout. */
-  let meant = [];
+  const meant = [];
   const set = (off) => meant.push(off);
-  const go = () => {
-    for (const off of meant) off();
-    meant = [];
-  };
 
   /* Show a copy of `what` on its way between two places; the original appears when it is there. */
   const fly = (what, from, to, options) => { if (from?.width && to?.width) set(() => send(what, from, to, options)); };
   const send = (what, from, to, { delay = 0, fade = false } = {}) => {
     const copy = what.cloneNode(true);
-    copy.removeAttribute("id");
     Object.assign(copy.style, { position: "absolute", left: `${to.x}px`, top: `${to.y}px`, width: `${to.width}px`, height: `${to.height}px`, margin: 0, translate: "none" });
     copy.dataset.flies = face(what) ?? "chip";
     sky.append(copy);
@@ -70,7 +65,6 @@ const Motion = (() => {
     const flight = copy.animate([{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0", opacity: fade ? 0 : 1 }], options);
     if (what.isConnected) what.animate([{ opacity: 0 }, { opacity: 0 }], { duration, delay, fill: "backwards" });
     flight.onfinish = flight.oncancel = () => copy.remove();
-    setTimeout(() => copy.remove(), LONGEST + 100); // a hidden page finishes nothing
   };
 
   const turn = (card, delay = 0) => set(() => card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TRAVEL - delay, delay, easing: EASE, fill: "backwards" }));
@@ -142,7 +136,7 @@ const Motion = (() => {
      find out all places anyway; of two frames that come at once, it goes from before the first to after the second. */
   let before = null, next = 0;
   const look = (greeted) => {
-    if (!greeted || document.hidden || !Preferences.moves() || !sky.animate) return () => {};
+    if (!greeted || document.hidden || !Preferences.moves()) return () => {};
     sky.replaceChildren(); // what still flies has been overtaken
     before ??= scene();
     return () => {
@@ -150,7 +144,7 @@ const Motion = (() => {
       next = requestAnimationFrame(() => {
         travel(before);
         before = null;
-        go();
+        for (const off of meant.splice(0)) off();
       });
     };
   };

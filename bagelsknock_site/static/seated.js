@@ -1,7 +1,7 @@
-/* Before the first paint: whether this browser has a seat at the table of this page, whose own view of it is then on its way. */
+/* Before the first paint: whether this browser has a seat at the table of this page, whose own view of it is then on its way.
+   Where storage is blocked, everybody's view is seen for a moment. */
 "use strict";
 
 try {
-  const [, code] = /^\/table\/(\w+)\/$/.exec(location.pathname) ?? [];
-  if (code && localStorage[`seat:${code}`]) document.documentElement.dataset.seated = "";
-} catch { /* blocked: then everybody's view is seen for a moment */ }
+  if (localStorage[`seat:${location.pathname.split("/")[2]}`]) document.documentElement.dataset.seated = "";
+} catch {}
