@@ -112,7 +112,6 @@ const Motion = (() => {
       const chip = document.createElement("i"), there = box(pot);
       chip.className = "flying-chip";
       fly(chip, middle(from, 22, 22), middle(there, 22, 22));
-      set(() => pot.animate([{ transform: "scale(1.18)" }, { transform: "none" }], { duration: SHIFT, delay: SHIFT, easing: EASE }));
     }
 
     // A knock is felt, where the device can shake too
