@@ -109,9 +109,9 @@ const Motion = (() => {
     // Chips to the pot
     const pot = $(".pot dd"), from = BETS.includes(last) && after.pot !== before.pot ? seatAt(by) : null;
     if (pot && from) {
-      const chip = document.createElement("i"), there = box(pot);
+      const chip = document.createElement("i");
       chip.className = "flying-chip";
-      fly(chip, middle(from, 22, 22), middle(there, 22, 22));
+      fly(chip, middle(from, 22, 22), middle(box(pot), 22, 22));
     }
 
     // A knock is felt, where the device can shake too
