@@ -81,6 +81,7 @@ def page(present: Present) -> dict[str, Any]:
         "title": engine.GAMES[present.table.game].title,
         "options": sentences.options_in_words(present.table.game, present.table.options),
         "tips": _own_template(present.table.game, "tips"),
+        "look": look(present.table.game, engine.view(present.state, None) if present.state else None),
         "verbs": {verb for phase in engine.GAMES[present.table.game].phases.values() for verb in phase.verbs},
         "now": str(int(time.time() * 1000)),
     }
@@ -125,11 +126,22 @@ def _base(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
         "code": table.code,
         "status": str(table.status),
         "game": engine.GAMES[table.game],
+        "look": look(table.game, view),
         "view": view,
         "me": viewer,
         "act_url": _act_url(table.code, get_language()),
         "decision": str(viewer.decisions + 1) if viewer else "",
     }
+
+
+def look(game: str, view: View | None) -> str:
+    """Classes of the whole board: what its regions make room for. The top line brings them along with each change."""
+    if view is None:
+        return f"{game} waiting"
+    hands = [len(seat.cards) for seat in view.seats if seat.cards]
+    lie_open = view.settlement or _own_template(game, f"reckoning/{view.phase}")
+    said = {f"open-{len(hands)}": lie_open, "many": max(hands, default=0) >= showdown.MANY, "kahuna": view.big_kahuna}
+    return " ".join([game, f"phase-{view.phase}", *(name for name, is_so in said.items() if is_so)])
 
 
 @lru_cache(maxsize=KEPT)

@@ -31,7 +31,8 @@ def showdown(view: View, names: Sequence[str]) -> dict[str, Any]:
 def _row(view: View, seat: SeatView, name: str) -> dict[str, Any]:
     settlement = view.settlement
     points = settlement.points[seat.seat] if settlement else 0
-    last = view.log[-1] if view.log else None
+    # the very last one settles the game, which is told after it
+    last = next((event for event in reversed(view.log) if event.code not in ("hand_won", "game_won")), None)
     turned = last.params["card"] if last and last.code == "turned_over" else None
     return {
         "number": str(seat.seat),

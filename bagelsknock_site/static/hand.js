@@ -48,7 +48,10 @@ const Hand = (() => {
   };
   const restore = () => {
     if (!box() || groups().length !== 1 || came.some(([group]) => group.isConnected)) return;
-    for (const [group, cards] of came) group.append(...cards);
+    for (const [group, cards] of came) {
+      for (const card of cards) card.classList.remove("melded");
+      group.append(...cards);
+    }
     replace(came.map(([group]) => group));
   };
   const arrange = () => {

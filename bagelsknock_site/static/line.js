@@ -115,7 +115,7 @@ const Line = (() => {
   // Another tab of this browser has sat down, or was told that the seat is gone
   addEventListener("storage", (change) => { if (change.key === `seat:${code}` && (Seats.get(code)?.key ?? null) !== key) hello(); });
 
-  document.addEventListener("DOMContentLoaded", connect);
+  connect(); // what it brings is heard when all of the page is there
 
   return { open, send, hello, renew, key: () => key, now: () => Date.now() + skew };
 })();

@@ -26,6 +26,7 @@ const Motion = (() => {
   const scene = () => {
     const top = $("#center .top .card, #center .upcard .card");
     return {
+      cards: $("#hand .cards"), // another element if any of them has changed
       hand: new Map([...inHand()].map(([name, card]) => [name, box(card)])),
       backs: backs(),
       top: face(top),
@@ -48,11 +49,14 @@ const Motion = (() => {
 
   const seatAt = (number) => number === "" ? null : box($(`#seats [data-seat="${number}"] .avatar`)) ?? (number === board.dataset.me ? box($("#hand header")) : null);
 
+  /* All places are looked up before anything is set in motion: each look after a change would cost the browser a layout. */
+  const meant = [];
+  const set = (off) => meant.push(off);
+
   /* Show a copy of `what` on its way between two places; the original appears when it is there. */
-  const fly = (what, from, to, { delay = 0, fade = false } = {}) => {
-    if (!from || !to || !from.width || !to.width) return;
+  const fly = (what, from, to, options) => { if (from?.width && to?.width) set(() => send(what, from, to, options)); };
+  const send = (what, from, to, { delay = 0, fade = false } = {}) => {
     const copy = what.cloneNode(true);
-    copy.removeAttribute("id");
     Object.assign(copy.style, { position: "absolute", left: `${to.x}px`, top: `${to.y}px`, width: `${to.width}px`, height: `${to.height}px`, margin: 0, translate: "none" });
     copy.dataset.flies = face(what) ?? "chip";
     sky.append(copy);
@@ -61,10 +65,9 @@ const Motion = (() => {
     const flight = copy.animate([{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0", opacity: fade ? 0 : 1 }], options);
     if (what.isConnected) what.animate([{ opacity: 0 }, { opacity: 0 }], { duration, delay, fill: "backwards" });
     flight.onfinish = flight.oncancel = () => copy.remove();
-    setTimeout(() => copy.remove(), LONGEST + 100); // a hidden page finishes nothing
   };
 
-  const turn = (card, delay = 0) => card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TRAVEL - delay, delay, easing: EASE, fill: "backwards" });
+  const turn = (card, delay = 0) => set(() => card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: TRAVEL - delay, delay, easing: EASE, fill: "backwards" }));
 
   const back = () => $("#center .deck .card");
 
@@ -75,7 +78,7 @@ const Motion = (() => {
 
     // My hand: what is new comes from where it was, what was there already makes room
     let row = 0;
-    for (const [name, card] of cards) {
+    if (after.cards !== before.cards) for (const [name, card] of cards) {
       const from = before.hand.get(name), to = after.hand.get(name);
       if (!to) continue;
       const delay = Math.min(row++ * STAGGER, LONGEST - SHIFT);
@@ -106,18 +109,15 @@ const Motion = (() => {
     // Chips to the pot
     const pot = $(".pot dd"), from = BETS.includes(last) && after.pot !== before.pot ? seatAt(by) : null;
     if (pot && from) {
-      const chip = document.createElement("i"), there = box(pot);
+      const chip = document.createElement("i");
       chip.className = "flying-chip";
-      fly(chip, middle(from, 22, 22), middle(there, 22, 22));
-      pot.animate([{ transform: "scale(1.18)" }, { transform: "none" }], { duration: SHIFT, delay: SHIFT, easing: EASE });
+      fly(chip, middle(from, 22, 22), middle(box(pot), 22, 22));
     }
 
     // A knock is felt, where the device can shake too
     if (last === "knocked" && $(".banner.now")) {
-      $("#center").animate(
-        [0, -7, 7, -4, 3, 0].map((x) => ({ transform: `translate(${x}px, ${Math.abs(x) / 3}px)` })),
-        { duration: 380, easing: "ease-out" },
-      );
+      const shake = [0, -7, 7, -4, 3, 0].map((x) => ({ transform: `translate(${x}px, ${Math.abs(x) / 3}px)` }));
+      set(() => $("#center").animate(shake, { duration: 380, easing: "ease-out" }));
       if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([25, 60, 25]);
     }
   };
@@ -127,16 +127,25 @@ const Motion = (() => {
   const shift = (card, from, to) => {
     const x = from.x - to.x, y = from.y - to.y;
     if (Math.abs(x) + Math.abs(y) < 2) return;
-    card.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: SHIFT, easing: EASE });
+    set(() => card.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: SHIFT, easing: EASE }));
   };
 
   /* Look at the table before a frame is drawn; the function that this returns lets travel what has moved. `greeted`: this page
-     has shown the table before, so that there is something to move from. */
+     has shown the table before, so that there is something to move from. That happens just before the browser draws, when it has to
+     find out all places anyway; of two frames that come at once, it goes from before the first to after the second. */
+  let before = null, next = 0;
   const look = (greeted) => {
-    if (!greeted || document.hidden || !Preferences.moves() || !sky.animate) return () => {};
+    if (!greeted || document.hidden || !Preferences.moves()) return () => {};
     sky.replaceChildren(); // what still flies has been overtaken
-    const before = scene();
-    return () => travel(before);
+    before ??= scene();
+    return () => {
+      cancelAnimationFrame(next);
+      next = requestAnimationFrame(() => {
+        travel(before);
+        before = null;
+        for (const off of meant.splice(0)) off();
+      });
+    };
   };
 
   return { look };

@@ -23,6 +23,7 @@ const Table = (() => {
     const before = keep(), stay = whereabouts(), travel = Motion.look(greeted);
     board.dispatchEvent(new CustomEvent("table:swapping"));
     Draw(frame.html);
+    board.className = $("#topbar").dataset.look;
     settle(before);
     stay();
     const notice = $("#notice").textContent;

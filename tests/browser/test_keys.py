@@ -73,6 +73,10 @@ def player(person: Person) -> Player:
     page = person()
     player = play_now(page, "Di")
     play_until_offered("Draw a card", player)
+    # whoever knocked already leaves one turn, after which nobody holds cards any more: then the next round will do
+    while page.locator("#seats .knocked").count():
+        player.play_turn()
+        play_until_offered("Draw a card", player)
     return player
 
 

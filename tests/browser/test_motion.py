@@ -74,16 +74,16 @@ def test_a_drawn_card_travels_to_the_hand_and_a_discard_to_the_pile(person: Pers
 def test_a_click_while_a_card_flies_counts(person: Person) -> None:
     player = at_the_stock(person, motion=True)
     page = player.page
-    # The finger is quicker than the card: each step is pressed in the very task that brings it
+    # The finger is quicker than the card: each step is pressed as soon as the frame that brings it is drawn
     page.evaluate("""() => {
         const board = document.getElementById("board");
-        board.addEventListener("table:shown", () => setTimeout(() => {
+        board.addEventListener("table:shown", () => requestAnimationFrame(() => setTimeout(() => {
             const label = board.querySelector("#hand label.held-card:not(.new)");
             if (!label || window.inTheAir !== undefined) return;
             window.inTheAir = document.querySelectorAll("#sky > *").length;
             label.click();
             board.querySelector("#discard button").click();
-        }));
+        })));
     }""")
     pending = player.decides()
     player.button("Draw a card").click()

@@ -12,14 +12,14 @@ from bagelsknock_site import bundles
 @pytest.fixture
 def finder(tmp_path: Path, settings) -> bundles.BundleFinder:
     settings.STATICFILES_DIRS, settings.VAR = [tmp_path], tmp_path / "var"
-    for number, part in enumerate(dict.fromkeys(part for parts in bundles.PARTS.values() for part in parts)):
-        (tmp_path / part).write_text(f"/* {part} */\na{number} {{ }}\n")
+    for part in {part for parts in bundles.PARTS.values() for part in parts}:
+        (tmp_path / part).write_text(f"/* {part} */\n{Path(part).stem} {{ }}\n")
     return bundles.BundleFinder()
 
 
 def test_all_parts_in_their_order_and_no_comments(finder: bundles.BundleFinder) -> None:
     made = Path(finder.find("table-page.css")).read_text()
-    assert made == "a1{}a2{}a3{}a4{}"
+    assert made == "site{}table{}hand{}rulebook{}"
 
 
 def test_it_is_made_anew_when_a_part_has_changed(finder: bundles.BundleFinder, tmp_path: Path) -> None:
