@@ -20,6 +20,7 @@ def test_each_reads_their_own_language_at_one_table(person: Person) -> None:
     bos.locator("#menu").get_by_role("link", name="Español").click()
     bos.wait_for_url("**/es/table/*/")
     expect(bos.locator("html")).to_have_attribute("lang", "es")
+    expect(bos.locator("html")).to_have_attribute("data-seated", "")  # known before the first paint
     expect(bos.locator("#waiting")).to_contain_text("Ya tienes asiento. Ann empieza la partida.")
 
     start(anns)
