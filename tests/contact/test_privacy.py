@@ -59,7 +59,7 @@ def test_every_key_that_scripts_store_is_named(page):
         for script in STATIC.rglob("*.js")
         if re.search(r"\b(localStorage|sessionStorage|indexedDB|cookie)\b", script.read_text())
     ]
-    assert sorted(raw) == ["preferences.js", "seat.js", "tips.js"]
+    assert sorted(raw) == ["preferences.js", "seat.js", "seated.js", "tips.js"]
 
 
 @pytest.mark.django_db

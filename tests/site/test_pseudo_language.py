@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 CODE, NAME = "eo", "Pseudo"  # a code that Django knows, and has its own sentences in
 READ_ALOUD = {"aria-label", "title", "alt", "placeholder"}
-FOR_SCRIPTS = {"data-verbs", "data-when"}
+FOR_SCRIPTS = {"data-look", "data-verbs", "data-when"}
 # Names, and what is the same in all languages
 SAME = {
     *PEOPLE, "BagelsKnock", "Knock", "Poker", "Rummy", "Gin", "English", NAME, "Pip", "Juno", "Otto", "Mabel", "Rex", "Tilly",
