@@ -10,7 +10,7 @@ from typing import Any
 
 from asgiref.sync import iscoroutinefunction
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import DisallowedHost, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -78,7 +78,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
         return next((each for each in found if each["code"] == _preferred(request) and not each["current"]), None)
 
     language, found = translation.get_language(), []
-    origin, query = _origin(request), f"?{request.GET.urlencode()}" if request.method in ("GET", "HEAD") and request.GET else ""
+    origin, query = _origin(request), _query(request)
     for code, name in settings.LANGUAGES:
         path = in_language(request.path, code)
         found.append(
@@ -110,6 +110,14 @@ def _preferred(request: HttpRequest) -> str:
 
 def _prefixes() -> set[str]:
     return {code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE}
+
+
+def _query(request: HttpRequest) -> str:
+    """What the address asks for, which a link to another language keeps; "" where that is refused: the refusal is a page, too."""
+    try:
+        return f"?{request.GET.urlencode()}" if request.method in ("GET", "HEAD") and request.GET else ""
+    except SuspiciousOperation:
+        return ""
 
 
 def _origin(request: HttpRequest) -> str:
