@@ -261,7 +261,7 @@ class Player:
         elif verb == "choose_bet":
             argument = {"amount": html.unescape(re.search(r'name="amount"[^>]* value="(\d+)"', actions)[1])}
         elif verb == "next_round":
-            argument = {"big_kahuna": re.search(r'name="big_kahuna" value="(\w+)"', actions)[1]}
+            argument = {"big_kahuna": re.search(r'name="big_kahuna"[^>]* value="(\w+)"', actions)[1]}
         return decision, {"do": verb, **argument}
 
 
