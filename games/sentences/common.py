@@ -27,6 +27,14 @@ EVENTS = {
     "turned_over": _("%(name)s turned over %(card)s."),
 }
 
+#: In games that count deadwood, what is left in no meld; the number with "#" is filled in by the page's script.
+DEADWOOD = {
+    "count": _("%(points)s deadwood"),
+    "best": _("best discard leaves %(points)s deadwood"),
+    "leaves": _("leaves # deadwood"),
+    "with": _("with # deadwood"),
+}
+
 #: Phases of a round after which points are still to come (a game's own says how many of the row's phases).
 YET_TO_COME: Mapping[str, int] = {}
 

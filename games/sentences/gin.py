@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules.gin import VICTORY
 from games.rules.state import Event, Options, Settlement, View
-from games.sentences import words
+from games.sentences import common, words
 
 PHASES = {
     "first_turn": gettext_lazy("The first upcard"),
@@ -47,13 +47,7 @@ OPTION_HINTS = {
 #: What is good to know before sitting down.
 BEFORE_SITTING = (gettext_lazy("Good to know: who knocks and does not have less than the other gets nothing, and with more pays 25."),)
 
-#: What is left in no meld; the number with "#" is filled in by the page's script.
-LEFT_OVER = {
-    "count": gettext_lazy("%(points)s deadwood"),
-    "best": gettext_lazy("best discard leaves %(points)s deadwood"),
-    "leaves": gettext_lazy("leaves # deadwood"),
-    "with": gettext_lazy("with # deadwood"),
-}
+LEFT_OVER = common.DEADWOOD
 
 
 def _game_won(event: Event) -> str:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules.state import Event, Options, Settlement, View
-from games.sentences import words
+from games.sentences import common, words
 
 PHASES = {
     "play": gettext_lazy("Drawing and discarding"),
@@ -79,13 +79,7 @@ OPTION_HINTS = {
 #: What is good to know before sitting down.
 BEFORE_SITTING = (gettext_lazy("Good to know: a round can end on any turn, without last turns; a knocker who is undercut pays 10 more."),)
 
-#: What is left in no meld; the number with "#" is filled in by the page's script.
-LEFT_OVER = {
-    "count": gettext_lazy("%(points)s deadwood"),
-    "best": gettext_lazy("best discard leaves %(points)s deadwood"),
-    "leaves": gettext_lazy("leaves # deadwood"),
-    "with": gettext_lazy("with # deadwood"),
-}
+LEFT_OVER = common.DEADWOOD
 
 
 def _undercut(event: Event) -> str:
