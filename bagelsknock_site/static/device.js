@@ -45,7 +45,7 @@
     htmx.ajax("POST", board.dataset.claim, { target: board, swap: "none", values: { token: token() } }).catch(() => {});
   };
 
-  document.addEventListener("htmx:afterRequest", ({ detail: { xhr, pathInfo, requestConfig } }) => {
+  Answered(({ xhr, pathInfo, requestConfig }) => {
     if (pathInfo.requestPath.endsWith("/move/") && xhr.status === 200) Table.slide("move");
     if (pathInfo.requestPath.endsWith("/report/") && xhr.status === 200 && requestConfig.verb === "get") Table.slide("report");
     if (pathInfo.requestPath !== board.dataset.claim) return;

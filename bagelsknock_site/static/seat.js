@@ -50,6 +50,10 @@ const Seats = (() => {
   return { lasting, passing, get, put, forget, codes, random, safe: lasting === local };
 })();
 
+/* Calls `then` with what htmx tells of a question, when its answer is there, or none will come (status 0). htmx's own events do not come
+   this far when a frame has taken away the form that asked. A redirect that htmx follows has only begun by then. */
+const Answered = (then) => document.addEventListener("htmx:beforeSend", ({ detail }) => detail.xhr.addEventListener("loadend", () => then(detail)));
+
 /* Sitting down: at a new table, at somebody's, on another device, with the same people again. The key is made before the question is
    asked and kept until the answer comes, so that a lost answer, asked again, is the same seat and leaves no ghost. */
 (() => {
@@ -73,10 +77,9 @@ const Seats = (() => {
     if (key) detail.headers["X-Seat-Key"] = key;
   });
 
-  // Before htmx follows the redirect to the table.
-  document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-    const path = detail.pathInfo.requestPath.split("?")[0];
-    const code = detail.xhr.getResponseHeader("X-Table-Code");
+  Answered(({ xhr, pathInfo }) => {
+    const path = pathInfo.requestPath.split("?")[0];
+    const code = xhr.getResponseHeader("X-Table-Code");
     if (!code || !sitting.test(path)) return;
     const pending = keeper(path).getItem(`pending:${path}`);
     if (!pending) return;

@@ -1,5 +1,7 @@
 """A table without its socket: moves go by POST, the page asks now and then, and says that the line is down only while it is."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Person
@@ -73,3 +75,38 @@ def test_a_reply_that_is_slower_than_the_socket(person: Person) -> None:
         page.get_by_role("button", name="Add computer").first.click()
     start(page)
     expect(page.get_by_role("region", name="Your hand")).to_be_visible()
+
+
+def until_dealt(leader: Page) -> Callable[[Route], None]:
+    """An answer that comes when the game has begun, and the frame that said so has taken away the form that asked."""
+
+    def slow(route: Route) -> None:
+        reply = route.fetch()
+        leader.locator("#board:not([data-busy])").wait_for()
+        leader.get_by_role("button", name="Start the game").click()
+        expect(route.request.frame.page.locator("#waiting")).to_be_empty()
+        route.fulfill(response=reply)
+
+    return slow
+
+
+def test_a_cut_whose_answer_comes_after_the_deal_is_remembered(person: Person) -> None:
+    page = person()
+    open_table(page, "Ann", seats=2, link_only=True)
+    page.get_by_role("button", name="Add computer").click()
+    page.route("**/cut/", until_dealt(page))
+    page.get_by_label("Cut the cards").fill("seven times around the table")
+    with page.expect_response("**/cut/"):
+        page.get_by_role("button", name="Cut", exact=True).click()
+    kept = page.evaluate("Seats.get(document.getElementById('board').dataset.code)")
+    assert kept["cut"] == "seven times around the table"
+
+
+def test_a_seat_whose_answer_comes_after_the_deal_is_no_ghost(person: Person) -> None:
+    anns, bos = person(), person()
+    bos.goto(open_table(anns, "Ann", seats=2, link_only=True))
+    bos.get_by_label("Your name at the table").fill("Bo")
+    bos.route("**/sit/*/", until_dealt(anns))
+    bos.get_by_role("button", name="Sit down").click()
+    expect(bos.get_by_role("region", name="Your hand")).to_be_visible()
+    expect(bos.locator("#board")).to_have_attribute("data-me", "1")
