@@ -20,10 +20,10 @@ from django.conf import settings
 from django.template import Template, TemplateDoesNotExist
 from django.template.loader import get_template, select_template
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games import history, people, sentences, showdown
+from games import aloud, history, people, sentences, showdown
 from games.models import Seat, Table
 from games.replay import Again, Present
 from games.rules import engine
@@ -36,10 +36,10 @@ from games.sentences import words
 SHARED = ("topbar", "seats", "reckoning", "log")
 SHEET = ("score",)
 DRAWN_FROM = ("center",)
-PRIVATE = ("sentence", "actions", "hand", "waiting")
+PRIVATE = ("sentence", "told", "actions", "hand", "waiting")
 MENU = ("people",)
 #: All of them, in the order of the page; the menu is in its sheet.
-REGIONS = ("topbar", "seats", "center", "sentence", "actions", "hand", "reckoning", "waiting", "score", "log", "notice", "people")
+REGIONS = ("topbar", "seats", "center", "sentence", "told", "actions", "hand", "reckoning", "waiting", "score", "log", "notice", "people")
 
 #: Newest sentences of the log that a page carries.
 LOG_LINES = 60
@@ -247,6 +247,7 @@ def _waiting(present: Present, viewer: Seat | None) -> dict[str, Any]:
         "leader_name": taken[table.leader].name if table.leader in taken else "",
         "options": [*sentences.options_in_words(table.game, table.options), *_clock_in_words(table)],
         "before_sitting": sentences.before_sitting(table.game),
+        "asked": aloud.waiting_room(table, viewer, seats, awaited),
         "invitation": f"{settings.PUBLIC_URL}{path}",
     }
 
@@ -308,9 +309,9 @@ def _due(table: Table, view: View, seats: Sequence[Seat]) -> str:
 
 
 def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
-    total = seat.points["total"]
+    total = _total(view, seat.points["total"])
     eliminated = seat.out or seat.seat in view.carried.get("out", ())
-    return {
+    told = {
         "number": str(seat.seat),
         "handle": who.name,
         "initial": who.handle[:1].upper(),
@@ -329,8 +330,33 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
         "may_return": seat.seat in view.may_re_enter,
         "deed": sentences.deed(view.game, view.log, seat.seat),
         "bet": str(seat.bet) if seat.bet else "",
-        **_total(view, total),
+        **total,
     }
+    return told | {"aloud": _seat_aloud(view, told)}
+
+
+def _seat_aloud(view: View, seat: Mapping[str, Any]) -> str:
+    """The seat in one phrase: "Bo, computer player, dealer, 7 cards, Points: +12, to act"."""
+    doing = (
+        (_("to act") if seat["to_act"] and not view.winners else "")
+        or (_("knocked") if seat["knocked"] else "")
+        or (_("eliminated") if seat["eliminated"] else "")
+        or (_("folded") if seat["folded"] else "")
+        or words.spoken(seat["deed"])
+    )
+    told = (
+        seat["handle"],
+        seat["stands_in"] or (_("computer player") if seat["bot"] else ""),
+        _("leads the table") if seat["leads"] else "",
+        _("dealer") if seat["deals"] else "",
+        pgettext("beside a seat", "bet %(bet)s") % {"bet": seat["bet"]} if seat["bet"] else "",
+        _("may buy in again") if seat["may_return"] else "",
+        seat["cards"],
+        seat["badge"],
+        f"{sentences.unit(view.game, view.options)['aloud']} {seat['total']}",
+        doing,
+    )
+    return ", ".join(filter(None, told))
 
 
 def _total(view: View, points: int) -> dict[str, str]:
@@ -432,6 +458,8 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
     me = view.seats[view.viewer] if view.viewer is not None else None
     return {
         "sentence": _paused(viewer) if table.paused_at else sentences.sentence(view, names),
+        "told": aloud.lines(view, names),
+        "asked": _paused(viewer) if table.paused_at else aloud.asked(view, names, [bool(seat.bot) for seat in seats]),
         "my_turn": bool(view.offers) and not table.paused_at,
         "due": _due(table, view, seats) if view.offers else "",
         "touch": people.waits_for_touch(table, viewer),

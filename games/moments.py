@@ -76,7 +76,7 @@ class Moment:
         if groups is None:
             shown = held.cards[:seen]
             lying = in_order(shown) if seen == len(held.cards) == held.known else shown
-            groups = [{"meld": False, "cards": lying}] if lying else []
+            groups = [{"meld": False, "kind": "", "cards": lying}] if lying else []
         return {
             "number": str(number),
             "handle": who.handle,
@@ -105,8 +105,8 @@ def moment(game: history.Stored, round_number: int, step: int, who: str) -> Mome
 def _laid_out(seat: SeatView) -> list[dict[str, Any]] | None:
     if seat.hand is None:
         return None
-    groups: list[dict[str, Any]] = [{"meld": True, "cards": meld} for meld in seat.hand.melds]
-    return [*groups, {"meld": False, "cards": seat.hand.loose}] if seat.hand.loose else groups
+    groups: list[dict[str, Any]] = [{"meld": True, "kind": showdown.kind_of(meld), "cards": meld} for meld in seat.hand.melds]
+    return [*groups, {"meld": False, "kind": "loose", "cards": seat.hand.loose}] if seat.hand.loose else groups
 
 
 def _told(game: history.Stored, events: Iterable[Event]) -> list[str]:

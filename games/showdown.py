@@ -87,10 +87,12 @@ def groups(
     def group(cards: Iterable[Card | None], *, meld: bool = False, more: Cards = ()) -> dict[str, Any]:
         laid = list(cards)
         stands = stand_ins(laid) if meld else {}
+        kind = kind_of(laid) if meld else "loose" if hand else ""
         shown = in_order(filter(None, (*laid, *more))) if more else laid
         return {
             "meld": meld,
-            "cards": [_card(card, stands, joined=card in more, turned=card is not None and card == turned) for card in shown],
+            "kind": kind,
+            "cards": [_card(card, stands, kind, joined=card in more, turned=card is not None and card == turned) for card in shown],
         }
 
     if hand is None:
@@ -100,9 +102,15 @@ def groups(
     return [*laid_out, group(hand.loose)] if hand.loose else laid_out
 
 
-def _card(card: Card | None, stands: Mapping[Card, tuple[str, str]], *, joined: bool, turned: bool) -> dict[str, Any]:
+def _card(card: Card | None, stands: Mapping[Card, tuple[str, str]], kind: str, *, joined: bool, turned: bool) -> dict[str, Any]:
     written, name = stands.get(card, ("", "")) if card else ("", "")
-    return {"card": card, "stands": name, "written": written, "joined": joined, "turned": turned}
+    return {"card": card, "kind": kind, "stands": name, "written": written, "joined": joined, "turned": turned}
+
+
+def kind_of(meld: Iterable[Card | None]) -> str:
+    """Whether a meld is a "set" or a "run"."""
+    ranks = {card[0] for card in meld if card and not is_joker(card)}
+    return "set" if len(ranks) == 1 else "run"
 
 
 def stand_ins(meld: Sequence[Card | None]) -> dict[Card, tuple[str, str]]:

@@ -5,7 +5,8 @@
 const Table = (() => {
   const board = document.getElementById("board");
   const $ = (selector, root = document) => root.querySelector(selector);
-  const PATIENCE = 4_000, STAYS = 6_000; // milliseconds: for an answer, and of a sentence
+  const PATIENCE = 4_000, STAYS = 6_000, GATHERS = 200; // milliseconds: for an answer, of a sentence, of what is said together
+  const REMAINS = 5; // announcements, for whoever looks them up
   const SOON = 20; // seconds, from which on the time left stands where one looks
 
   /* --- frames --- */
@@ -67,7 +68,9 @@ const Table = (() => {
 
   const refresh = () => {
     const chosen = $("#hand input:checked");
-    for (const place of board.querySelectorAll("[data-chosen]")) place.textContent = chosen?.dataset.sign ?? place.dataset.none ?? "";
+    for (const place of board.querySelectorAll("[data-chosen]")) Object.assign(place, {
+      textContent: chosen?.dataset.sign ?? place.dataset.none ?? "", role: chosen && "img", ariaLabel: chosen && named(chosen),
+    });
     const left = chosen?.dataset.left;
     for (const place of board.querySelectorAll("[data-chosen-left]")) {
       const text = left === "0" ? place.dataset.none ?? place.dataset.text : place.dataset.text;
@@ -81,6 +84,8 @@ const Table = (() => {
     tick();
   };
 
+  const named = (input) => $("svg", input.labels[0]).ariaLabel.split(",")[0];
+
   const amount = (input) => {
     $("[data-amount]", input.form).textContent = input.value;
     const hint = $("[data-above]", input.form);
@@ -89,14 +94,32 @@ const Table = (() => {
 
   /* --- what is read aloud, or shown for a moment --- */
 
-  const told = { sentence: "", leads: null, due: null };
+  const told = { round: null, place: -1, asked: "", leads: null, due: null };
   const tell = () => {
-    const sentence = $("#sentence span").textContent, leads = $("#leads")?.textContent ?? "";
-    if (sentence !== told.sentence) $("#says").textContent = sentence;
+    const leads = $("#leads")?.textContent ?? "";
+    if (!board.dataset.greeted) return; // this is not yet what the viewer sees
     // The crown has passed on; not so when the page has only just learned who leads
-    if (board.dataset.greeted && leads && told.leads && leads !== told.leads) say(leads);
-    told.sentence = sentence;
-    if (board.dataset.greeted) told.leads = leads;
+    if (leads && told.leads && leads !== told.leads) say(leads);
+    told.leads = leads;
+    tell.timer ??= setTimeout(recite, GATHERS);
+  };
+
+  // All of `#told` that was not said yet, as one announcement of whatever happened at about the same time
+  const recite = () => {
+    tell.timer = null;
+    const { round } = $("#told").dataset, lines = [...$("#told").children], { textContent: asked, dataset } = lines.pop();
+    const since = round === told.round ? told.place : -1, news = lines.filter((line) => line.dataset.place > since).map((line) => line.textContent);
+    if (asked !== told.asked || (news.length && "again" in dataset)) news.push(asked);
+    Object.assign(told, { round, asked, place: Number(lines.at(-1)?.dataset.place ?? since) });
+    if (news.join("")) speak(news.join(" "));
+  };
+
+  // Added to what was said before and not put in its place: a screen reader forgets what it has not come to.
+  const speak = (text) => {
+    const line = document.createElement("p");
+    line.textContent = text;
+    $("#says").append(line);
+    if ($("#says").children.length > REMAINS) $("#says").firstChild.remove();
   };
 
   const say = (text) => {
@@ -117,7 +140,7 @@ const Table = (() => {
       if (time.textContent !== text) time.textContent = text;
       if (soon && left && time.closest("#sentence") && told.due !== time.dataset.due) {
         told.due = time.dataset.due;
-        $("#says").textContent = board.dataset.hurry.replace("#", left);
+        speak(board.dataset.hurry.replace("#", left));
       }
     }
   };

@@ -98,14 +98,26 @@ def happened(view: View, names: Names) -> str:
     told = [event for event in view.log if event.code not in own.QUIET]
     if view.phase in own.TOLD_IN or not told or (told[-1].seat == view.viewer and view.viewer is not None):
         return ""
-    last, before = told[-1], told[-2] if len(told) > 1 else None
-    if last.code == "discarded" and before is not None and before.seat == last.seat:
+    return turn(view.game, told[-2] if len(told) > 1 else None, told[-1], names)
+
+
+def turn(game: str, before: Event | None, last: Event, names: Names) -> str:
+    """A whole turn of drawing and discarding in one sentence, where `before` and `last` are one; else `last` alone."""
+    if last.code == "discarded" and "card" in last.params and before is not None and before.seat == last.seat:
         params = {"name": names[last.seat or 0], "card": words.card_sign(last.params["card"])}
         if before.code == "drew_stock":
             return str(common.DREW_AND_DISCARDED) % params
         if before.code == "took_discard" and "card" in before.params:
             return str(common.TOOK_AND_DISCARDED) % {**params, "taken": words.card_sign(before.params["card"])}
-    return event(view.game, last, names)
+    return event(game, last, names)
+
+
+def yours(game: str, happened: Event, names: Names) -> str:
+    """The event as it is told to whoever did it."""
+    try:
+        return str(common.YOURS[happened.code]) % _told(happened.params, names)
+    except KeyError:  # no words of its own, or a card that may not be named any more
+        return event(game, happened, names)
 
 
 def asked(view: View, names: Names) -> str:
@@ -171,6 +183,11 @@ def explanation(view: View, settlement: Settlement, names: Names) -> list[str]:
 def phase(game: str, name: str) -> str:
     """The phase by the name that players know."""
     return str(_words_of(game).PHASES.get(name, name))
+
+
+def told_in(game: str, phase: str) -> bool:
+    """Whether something has been settled in this phase, and the table waits until somebody goes on."""
+    return phase in _words_of(game).TOLD_IN
 
 
 def is_final(game: str, name: str) -> bool:

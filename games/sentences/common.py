@@ -27,6 +27,21 @@ EVENTS = {
     "turned_over": _("%(name)s turned over %(card)s."),
 }
 
+#: The same to whoever did it, for what they do most often.
+YOURS = {
+    "blind_posted": _("You posted the blind of %(to)s."),
+    "checked": _("You checked."),
+    "bet": _("You bet %(to)s."),
+    "called": _("You called %(to)s."),
+    "raised": _("You raised to %(to)s."),
+    "folded": _("You folded."),
+    "drew_stock": _("You drew from the stock."),
+    "took_discard": _("You took %(card)s."),
+    "discarded": _("You discarded %(card)s."),
+    "passed": _("You passed."),
+    "turned_over": _("You turned over %(card)s."),
+}
+
 #: In games that count deadwood, what is left in no meld; the number with "#" is filled in by the page's script.
 DEADWOOD = {
     "count": _("%(points)s deadwood"),

@@ -1,6 +1,7 @@
 """Words for cards, points, people and poker hands, in the reader's language."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -46,6 +47,12 @@ _SUITS = {
 # The selector after the sign asks for a letter and not for a picture.
 _SIGNS = {"C": "♣\ufe0e", "D": "♦\ufe0e", "H": "♥\ufe0e", "S": "♠\ufe0e"}
 
+_OF_SIGNS = {sign: suit for suit, sign in _SIGNS.items()}
+_SIGNED = re.compile(rf"(10|[2-9AJQK])({'|'.join(_OF_SIGNS)})")
+
+#: What a card of a hand is in.
+_IN = {"run": gettext_lazy("in a run"), "set": gettext_lazy("in a set"), "loose": gettext_lazy("loose")}
+
 _HANDS = {
     "high_card": gettext_lazy("high card"),
     "pair": gettext_lazy("a pair"),
@@ -84,6 +91,31 @@ def card_sign(card: str) -> str:
     if len(card) != 2 or card[0] not in _RANKS or card[1] not in _SIGNS:
         return _("joker") if card in ("X1", "X2") else card[:10]
     return rank_sign(card) + _SIGNS[card[1]]
+
+
+def with_cards(text: str, write: Callable[[str, str], str]) -> str:
+    """A sentence in which each card that is written with its sign is what `write` makes of that and of its name."""
+    return _SIGNED.sub(lambda found: write(found[0], card_name(found[1][-1:].replace("0", "T") + _OF_SIGNS[found[2]])), text)
+
+
+def spoken(text: str) -> str:
+    """ "Bo took nine of clubs.": a sentence with all its cards in words, as it is read aloud."""
+    return with_cards(text, lambda sign, name: name)
+
+
+def stand_in(name: str, other: str) -> str:
+    """ "joker as nine of clubs"; a card that stands for none is itself."""
+    return _("%(card)s as %(other)s") % {"card": name, "other": other} if other else name
+
+
+def placed(name: str, kind: str) -> str:
+    """ "nine of clubs, in a run": a card with what it is in, "run", "set" or "loose"; "" says nothing of that."""
+    return f"{name}, {_IN[kind]}" if kind else name
+
+
+def group(kind: str, names: Sequence[str]) -> str:
+    """ "five of clubs, six of clubs and seven of clubs in a run"; loose cards are just named."""
+    return f"{people(names)} {_IN[kind]}" if kind in ("run", "set") else people(names)
 
 
 def rank_name(card: str) -> str:

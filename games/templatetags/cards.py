@@ -4,36 +4,40 @@ from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from games.sentences import words
 
 register = template.Library()
 
 
-@lru_cache(maxsize=2048)
-def _picture(card: str, css: str, stands: str, language: str) -> SafeString:
-    name = words.card_name(card) if card else _("face-down card")
-    if stands:
-        name = _("%(card)s as %(other)s") % {"card": name, "other": stands}
+@lru_cache(maxsize=4096)
+def _picture(card: str, css: str, stands: str, kind: str, language: str) -> SafeString:
+    name = words.placed(words.stand_in(words.card_name(card), stands), kind)
     return format_html(
         '<svg class="card card-{}{}" role="img" aria-label="{}"><use href="{}#card-{}"/></svg>',
-        card[1:] or "back", f" {css}" if css else "", name, static("cards.svg"), card or "back",
+        card[1:], f" {css}" if css else "", name, static("cards.svg"), card,
     )  # fmt: skip
 
 
 @register.simple_tag
-def card(which: str | None, css: str = "", stands: str = "") -> SafeString:
-    """The card's face; its back where the face is hidden (None). `stands` is the card that a joker stands for, as it is spoken."""
-    return _picture(which or "", css, stands, get_language() or "")
+def card(which: str, css: str = "", stands: str = "", kind: str = "") -> SafeString:
+    """The card's face. `stands` is the card that a joker stands for, as it is spoken; `kind` is what the card is in, see `words.placed`."""
+    return _picture(which, css, stands, kind, get_language() or "")
 
 
 @register.simple_tag
-def card_back(css: str = "") -> SafeString:
-    return _picture("", css, "", get_language() or "")
+def card_back() -> SafeString:
+    """The back of a card, which says nothing: how many there are is told beside them."""
+    return format_html('<svg class="card card-back" aria-hidden="true"><use href="{}#card-back"/></svg>', static("cards.svg"))
+
+
+@register.filter
+def read_out(text: str) -> SafeString:
+    """A sentence in which each card is seen as its sign and read aloud as its name."""
+    return mark_safe(words.with_cards(escape(text), lambda sign, name: f'<b role="img" aria-label="{escape(name)}">{sign}</b>'))
 
 
 @register.filter
