@@ -20,7 +20,7 @@ from games.sentences import words
 Line = tuple[int, str]
 
 #: Events whose sentence says no more than others of the same moment, or than the table that lies open.
-SILENT = ("hand_shown", "antes_paid", "paid_to_draw", "final_bet_due", "rummy_started")
+SILENT = ("hand_shown", "antes_paid", "paid_to_draw", "final_bet_due")
 
 #: Events with which points change hands: the amounts are told after the last of them.
 SETTLED = (
@@ -33,6 +33,12 @@ DRAWN = ("drew_stock", "took_discard")
 
 #: Events with which the viewer sees cards that they have not seen before.
 FRESH = ("dealt", "rummy_started", "final_dealt")
+
+#: Events that are somebody's own doing; others come of them, or with the deal.
+DECIDED = (
+    "checked", "bet", "called", "raised", "folded", "drew_stock", "took_discard", "discarded", "passed", "knocked", "gin", "went_out",
+    "splashed", "turned_over", "bet_chosen", "re_entered", "next_round_chosen", "game_ending",
+)  # fmt: skip
 
 #: How far back lines go for somebody who only watches, in events.
 LATELY = 12
@@ -49,9 +55,7 @@ def lines(view: View, names: Sequence[str]) -> list[Line]:
         if event.code in FRESH and (mine := cards(view)):
             told.append((place, mine))
         if place == settled and view.settlement:
-            points = view.settlement.points
-            paid = ", ".join(f"{name} {words.signed(points[seat])}" for seat, name in enumerate(names) if points[seat])
-            told.append((place, f"{paid}." if paid else ""))
+            told.append((place, _amounts(event, view.settlement.points, names)))
     return [(place, words.spoken(line)) for place, line in told if line]
 
 
@@ -97,16 +101,28 @@ def _since(view: View) -> int:
     place = len(view.log)
     if view.viewer is None:
         return max(0, place - LATELY)
-    while place and view.log[place - 1].seat != view.viewer:
+    while place and not _own(view, place - 1):
         place -= 1
-    while place and view.log[place - 1].seat == view.viewer:
+    while place and _own(view, place - 1):
         place -= 1
     return place
+
+
+def _own(view: View, place: int) -> bool:
+    event = view.log[place]
+    return event.seat == view.viewer and event.code in DECIDED
 
 
 def _settled(view: View) -> int | None:
     """The place of the event after which the amounts of the settlement on the table are told."""
     return max((place for place, event in enumerate(view.log) if event.code in SETTLED), default=None)
+
+
+def _amounts(event: Event, points: Sequence[int], names: Sequence[str]) -> str:
+    """What everybody got or paid: "Ann −27, Cy −18." Whose amount the event names already is left out."""
+    told = event.seat if event.params.get("points") == points[event.seat or 0] else None
+    paid = [f"{name} {words.signed(points[seat])}" for seat, name in enumerate(names) if points[seat] and seat != told]
+    return f"{', '.join(paid)}." if paid else ""
 
 
 def _line(view: View, place: int, names: Sequence[str]) -> str:

@@ -40,6 +40,7 @@ YOURS = {
     "discarded": _("You discarded %(card)s."),
     "passed": _("You passed."),
     "turned_over": _("You turned over %(card)s."),
+    "paid_knocker": _("You paid the knocker 1 chip."),
 }
 
 #: In games that count deadwood, what is left in no meld; the number with "#" is filled in by the page's script.

@@ -49,6 +49,7 @@ _SIGNS = {"C": "♣\ufe0e", "D": "♦\ufe0e", "H": "♥\ufe0e", "S": "♠\ufe0e"
 
 _OF_SIGNS = {sign: suit for suit, sign in _SIGNS.items()}
 _SIGNED = re.compile(rf"(10|[2-9AJQK])({'|'.join(_OF_SIGNS)})")
+_SEVERAL = re.compile(rf"({'|'.join(_OF_SIGNS)}) (?={_SIGNED.pattern})")
 
 #: What a card of a hand is in.
 _IN = {"run": gettext_lazy("in a run"), "set": gettext_lazy("in a set"), "loose": gettext_lazy("loose")}
@@ -100,7 +101,7 @@ def with_cards(text: str, write: Callable[[str, str], str]) -> str:
 
 def spoken(text: str) -> str:
     """ "Bo took nine of clubs.": a sentence with all its cards in words, as it is read aloud."""
-    return with_cards(text, lambda sign, name: name)
+    return with_cards(_SEVERAL.sub(r"\1, ", text), lambda sign, name: name)
 
 
 def stand_in(name: str, other: str) -> str:

@@ -35,7 +35,7 @@ def absent(page: Page, number: int) -> Locator:
 
 
 def crown(page: Page, number: int) -> Locator:
-    return seat(page, number).get_by_role("img", name="leads the table")
+    return seat(page, number).locator(".crown")
 
 
 def toast(page: Page) -> Locator:

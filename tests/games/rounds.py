@@ -23,7 +23,13 @@ def a_round(game: str, hands: tuple[str, ...], moves: str = "", stock: str = "",
 
 def read(state: State, viewer: int | None, region: str) -> str:
     """What the viewer reads in a region of the table, without tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html(state, viewer, region))).strip()
+    return words(html(state, viewer, region))
+
+
+def words(html: str) -> str:
+    """What is written, without tags. A card in a sentence is a picture with a name: its sign is what is written."""
+    html = re.sub(r'<b role="img"[^>]*>(.*?)</b>', r"\1", html)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).strip()
 
 
 def html(state: State, viewer: int | None, region: str | None = None) -> str:
@@ -37,4 +43,4 @@ def html(state: State, viewer: int | None, region: str | None = None) -> str:
 def buttons(state: State, viewer: int) -> list[str]:
     """What is written on the viewer's buttons."""
     found = re.findall(r"<button.*?</button>", html(state, viewer, "actions"), re.S)
-    return [re.sub(r"\s+", " ", re.sub(r"<[^>]*>|&nbsp;", " ", button)).strip() for button in found]
+    return [words(button.replace("&nbsp;", " ")) for button in found]

@@ -19,6 +19,7 @@ from games.rules.cards import DECK, deck, parse_cards
 from games.rules.state import Action, Seat, Standing
 from games.sentences import words
 from tests.factories import Sitting, SittingFactory
+from tests.games import rounds
 from tests.games.test_hidden_cards import present
 from tests.random_games import states
 
@@ -41,7 +42,7 @@ def in_phase(phase: str) -> Present:
 
 def text(html: str) -> str:
     """What can be read, without tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).strip()
+    return rounds.words(html)
 
 
 def verbs(html: str) -> set[str]:
@@ -121,7 +122,7 @@ def test_whose_turn_it_is_stands_in_words_and_in_the_title(moments):
         else:
             assert board.title.startswith(f"{seats[state.to_act].handle} to act")
         if state.to_act is not None:
-            assert text(board.regions["seats"]).count("to act") == 1
+            assert text(board.regions["seats"]).count("to act") == 2, "seen, and read aloud"
 
 
 def test_who_watches_has_nothing_to_press(moments):

@@ -78,7 +78,7 @@ def test_victories_are_counted_and_points_begin_again():
     state = a_round(GAME, hands, "pass, pass, draw stock, knock -", "2C QS", standing, victories=2)
     seats = read(state, None, "seats")
     assert seats.count("Points: 0") == 2
-    assert seats.count("1 victory") == 2
+    assert seats.count("1 victory, Points: 0") == 2
     assert "a victory" in read(state, None, "reckoning")
     score = read(state, None, "score")
     assert "Victories 1 1 Points 0 0" in score

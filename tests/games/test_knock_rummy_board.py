@@ -65,10 +65,10 @@ def test_the_card_that_was_knocked_with_is_seen_by_nobody():
 def test_a_joker_says_what_it_stands_for():
     state = example(GAME, "jokers", DRAWN)
     hand = html(state, 0, "hand")
-    assert 'aria-label="joker as six of clubs"' in hand
-    assert 'aria-label="joker as nine"' in hand
+    assert 'aria-label="joker as six of clubs, in a run"' in hand
+    assert 'aria-label="joker as nine, in a set"' in hand
     shown = html(example(GAME, "jokers"), 2, "center")
-    assert 'aria-label="joker as six of clubs"' in shown
+    assert 'aria-label="joker as six of clubs, in a run"' in shown
     assert '<small aria-hidden="true">6♣\ufe0e</small>' in shown
 
 
@@ -76,7 +76,7 @@ def test_who_has_nothing_left_is_out_and_may_buy_in_again():
     state = pool(re_entry=True)
     seats = read(state, None, "seats")
     assert "Bankroll: −9" in seats
-    assert seats.count("eliminated") == 1
+    assert seats.count("eliminated") == 2, "seen, and read aloud"
     assert "may buy in again" in seats
     assert buttons(state, 1) == ["Buy in again for 100"]
     state = act(state, 1, "re_enter")
@@ -89,7 +89,7 @@ def test_who_has_nothing_left_is_out_and_may_buy_in_again():
 
 def test_who_is_out_watches_on():
     state = act(pool(), 0, "next_round")
-    assert read(state, None, "seats").count("eliminated") == 1
+    assert read(state, None, "seats").count("eliminated") == 2
     assert read(state, 1, "actions") == "You are out of this game, and watch on."
     assert "hidden" in html(state, 1, "hand").split(">")[0]
     assert "10 cards" in read(state, None, "seats"), "the cards follow the players who are still in"

@@ -11,6 +11,7 @@ from games import rulebook, sentences
 from games.rules import engine
 from games.sentences import glossary, words
 from tests.factories import SittingFactory
+from tests.games import rounds
 
 GAMES = sorted(engine.GAMES)
 
@@ -28,7 +29,7 @@ def page(client, name):
 
 
 def text(html: str) -> str:
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)))
+    return unescape(rounds.words(html))
 
 
 def test_the_front_page_leads_to_every_game(client):
