@@ -109,9 +109,9 @@ const Table = (() => {
     tell.timer = null;
     const { round } = $("#told").dataset, lines = [...$("#told").children], { textContent: asked, dataset } = lines.pop();
     const since = round === told.round ? told.place : -1, news = lines.filter((line) => line.dataset.place > since).map((line) => line.textContent);
-    if (asked !== told.asked || (news.length && "again" in dataset)) news.push(asked);
+    if (asked && (asked !== told.asked || (news.length && "again" in dataset))) news.push(asked);
     Object.assign(told, { round, asked, place: Number(lines.at(-1)?.dataset.place ?? since) });
-    if (news.join("")) speak(news.join(" "));
+    if (news.length) speak(news.join(" "));
   };
 
   // Added to what was said before and not put in its place: a screen reader forgets what it has not come to.
@@ -138,7 +138,7 @@ const Table = (() => {
       if (always) always.classList.toggle("soon", soon);
       const text = always ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : soon ? board.dataset.seconds.replace("#", left) : "";
       if (time.textContent !== text) time.textContent = text;
-      if (soon && left && time.closest("#sentence") && told.due !== time.dataset.due) {
+      if (soon && left && time.closest("#sentence") && told.due !== time.dataset.due && !tell.timer) {
         told.due = time.dataset.due;
         speak(board.dataset.hurry.replace("#", left));
       }
