@@ -71,9 +71,10 @@ def waiting_room(table: Table, viewer: Seat | None, seats: Sequence[Seat], await
     if table.status != Table.Status.WAITING:
         return _("This table is closed.")
     here = [seat.name for seat in seats if not seat.reserved]
-    told = _("At the table: %(names)s; %(taken)s of %(wanted)s.") % {
-        "names": words.people(here), "taken": len(here), "wanted": table.seats_wanted,
-    }  # fmt: skip
+    free = table.seats_wanted - len(seats)
+    who = {"names": words.people(here), "free": free}
+    some = ngettext("At the table: %(names)s. %(free)s seat is free.", "At the table: %(names)s. %(free)s seats are free.", free)
+    told = (some if free else _("At the table: %(names)s.")) % who
     may_start = viewer is not None and viewer.number == table.leader and not awaited
     if may_start and len(here) >= engine.GAMES[table.game].seats[0]:
         return f"{told} {_('You can start the game.')}"
@@ -121,7 +122,7 @@ def _settled(view: View) -> int | None:
 def _amounts(event: Event, points: Sequence[int], names: Sequence[str]) -> str:
     """What everybody got or paid: "Ann −27, Cy −18." Whose amount the event names already is left out."""
     told = event.seat if event.params.get("points") == points[event.seat or 0] else None
-    paid = [f"{name} {words.signed(points[seat])}" for seat, name in enumerate(names) if points[seat] and seat != told]
+    paid = [f"{names[seat]} {words.signed(each)}" for seat, each in enumerate(points) if each and seat != told]
     return f"{', '.join(paid)}." if paid else ""
 
 

@@ -20,6 +20,7 @@
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.target.closest(FIELD)) return;
     const key = named(event);
     if (event.shiftKey && /^[a-z0-9]$/.test(key)) return;
+    if (key.length === 1 && key !== " " && !Preferences.get("keys")) return; // who dictates, or lets a screen reader have the letters
     if (move(key, event.target) || choose(key, event) || press(key, event.repeat)) event.preventDefault();
   });
 

@@ -11,6 +11,7 @@ const Preferences = (() => {
     motion: ["system", "off"],
     confirm_fold: [true, false],
     tips: [true, false],
+    keys: [true, false],
   };
   const root = document.documentElement;
   let chosen = {};

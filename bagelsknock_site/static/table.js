@@ -107,10 +107,10 @@ const Table = (() => {
   // All of `#told` that was not said yet, as one announcement of whatever happened at about the same time
   const recite = () => {
     tell.timer = null;
-    const { round } = $("#told").dataset, lines = [...$("#told").children], { textContent: asked, dataset } = lines.pop();
-    const since = round === told.round ? told.place : -1, news = lines.filter((line) => line.dataset.place > since).map((line) => line.textContent);
-    if (asked && (asked !== told.asked || (news.length && "again" in dataset))) news.push(asked);
-    Object.assign(told, { round, asked, place: Number(lines.at(-1)?.dataset.place ?? since) });
+    const { round } = $("#told").dataset, lines = [...$("#told").children].map(({ dataset }) => dataset), { line: asked, again } = lines.pop();
+    const since = round === told.round ? told.place : -1, news = lines.filter(({ place }) => place > since).map(({ line }) => line);
+    if (asked && (asked !== told.asked || (news.length && again === ""))) news.push(asked);
+    Object.assign(told, { round, asked, place: Number(lines.at(-1)?.place ?? since) });
     if (news.length) speak(news.join(" "));
   };
 

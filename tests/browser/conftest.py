@@ -4,12 +4,14 @@ The ORM cannot be used beside Playwright; these tests know what people know.
 """
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.scaled.wire import Server
+from tests.scaled.wire import ROOT, Server
 
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 800}
@@ -109,3 +111,23 @@ def person(browser: Browser, server: Server, complaints: list[str]) -> Iterator[
         context.close()
     assert cookies == []
     assert complaints == []
+
+
+@pytest.fixture
+def operator(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Page]:
+    """The operator, logged in. The one person here who has cookies."""
+    login = {"DJANGO_SUPERUSER_PASSWORD": "ann's secret", "DJANGO_SUPERUSER_USERNAME": "di", "DJANGO_SUPERUSER_EMAIL": "di@example.org"}
+    command = [sys.executable, "manage.py", "createsuperuser", "--noinput"]
+    subprocess.run(command, cwd=ROOT, env=server.environment | login, check=True, capture_output=True)
+    context = browser.new_context(base_url=f"http://{server.host}", viewport=LAPTOP, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" and not NORMAL.search(said.text) else None)
+    page.on("request", lambda asked: complaints.append(f"asked {asked.url}") if server.host not in asked.url else None)
+    page.goto("/admin/")
+    page.get_by_label("Username").fill("di")
+    page.get_by_label("Password").fill("ann's secret")
+    page.get_by_role("button", name="Log in").click()
+    yield page
+    context.close()

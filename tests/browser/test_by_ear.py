@@ -65,7 +65,7 @@ class Ann:
             ear.wait(lambda tree, free=free: len(tree.find("button", "Add computer")) == free, "free seats")
             ear.reach("button", "Add computer")
             ear.press("Enter")
-        ear.wait(lambda tree: any("3 of 3. You can start the game." in line for line in ear.heard(tree)), "that she can start")
+        ear.wait(lambda tree: " free" not in (line := " ".join(ear.heard(tree)[-1:])) and "You can start" in line, "that she can start")
         ear.reach("button", "Start the game")
         ear.press("Enter")
 

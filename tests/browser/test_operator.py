@@ -1,35 +1,9 @@
 """The operator with a real browser: finds a running game, replays and checks it, and closes it under the eyes of its players."""
 
-import subprocess
-import sys
-from collections.abc import Iterator
+from playwright.sync_api import Page, expect
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
-
-from tests.browser.conftest import LAPTOP, NORMAL, PATIENCE, Person
+from tests.browser.conftest import Person
 from tests.browser.players import play_now, play_until_offered
-from tests.scaled.wire import ROOT, Server
-
-
-@pytest.fixture
-def operator(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Page]:
-    """The operator, logged in. The one person here who has cookies."""
-    login = {"DJANGO_SUPERUSER_PASSWORD": "ann's secret", "DJANGO_SUPERUSER_USERNAME": "di", "DJANGO_SUPERUSER_EMAIL": "di@example.org"}
-    command = [sys.executable, "manage.py", "createsuperuser", "--noinput"]
-    subprocess.run(command, cwd=ROOT, env=server.environment | login, check=True, capture_output=True)
-    context = browser.new_context(base_url=f"http://{server.host}", viewport=LAPTOP, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
-    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" and not NORMAL.search(said.text) else None)
-    page.on("request", lambda asked: complaints.append(f"asked {asked.url}") if server.host not in asked.url else None)
-    page.goto("/admin/")
-    page.get_by_label("Username").fill("di")
-    page.get_by_label("Password").fill("ann's secret")
-    page.get_by_role("button", name="Log in").click()
-    yield page
-    context.close()
 
 
 def test_replay_check_and_close(operator: Page, person: Person) -> None:

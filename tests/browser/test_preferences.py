@@ -62,6 +62,9 @@ def test_preferences_at_the_table(person: Person) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.get_by_label("Ask before folding a good hand").uncheck()
     expect(page.locator("html")).to_have_attribute("data-confirm-fold", "false")
+    page.get_by_label("Letters on the keyboard press buttons").uncheck()
+    page.keyboard.press("l")
+    expect(page.get_by_role("region", name="Log")).to_be_hidden()
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-confirm-fold", "false")
 
