@@ -77,7 +77,7 @@ def waiting_room(table: Table, viewer: Seat | None, seats: Sequence[Seat], await
     told = (some if free else _("At the table: %(names)s.")) % who
     may_start = viewer is not None and viewer.number == table.leader and not awaited
     if may_start and len(here) >= engine.GAMES[table.game].seats[0]:
-        return f"{told} {_('You can start the game.')}"
+        return " ".join((told, _("You can start the game.")))
     return told
 
 

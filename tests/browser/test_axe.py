@@ -175,10 +175,12 @@ def test_a_waiting_room_and_all_that_opens(person: Person, check: Check) -> None
         check(anns, f"with the sheet {sheet}")
         anns.keyboard.press("Escape")
     for button in ("Move my seat to another device", "Report somebody"):
+        anns.keyboard.press("Escape")
         anns.get_by_role("button", name="Menu").click()
         anns.get_by_role("button", name=button).click()
         anns.get_by_role("heading", name="Move your seat" if "Move" in button else button).wait_for()
         check(anns, button)
+    anns.locator("#report [name=reason]").first.check()
     anns.get_by_role("button", name="Send the report").click()
     anns.get_by_text("Thank you").wait_for()
     check(anns, "a report that was sent")
