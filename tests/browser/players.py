@@ -60,7 +60,7 @@ class Player:
 
     def cards(self) -> list[str]:
         """The hand, in the words that are read aloud."""
-        return sorted(self.hand.locator(".card").evaluate_all("(cards) => cards.map((card) => card.ariaLabel)"))
+        return sorted(self.hand.locator(".card").evaluate_all("(cards) => cards.map((card) => card.ariaLabel ?? 'face down')"))
 
     def button(self, words: str) -> Locator:
         """The button that begins with these words."""
