@@ -224,7 +224,7 @@ const Table = (() => {
     $(`.sheet[tabindex]#${board.dataset.open || "none"}`)?.focus({ preventScroll: true });
     if (!name) for (const part of board.querySelectorAll("#menu details")) part.open = false;
   };
-  document.addEventListener("keydown", ({ key }) => { if (key === "Escape") slide(""); });
+  document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && !document.querySelector(":popover-open")) slide(""); });
 
   const copied = async (button, input) => {
     input.select();
