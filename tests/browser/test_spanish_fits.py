@@ -55,8 +55,11 @@ def test_every_page_fits(person: Person) -> None:
         assert outside(page) == [], path
 
 
-@pytest.mark.parametrize(("game", "seats"), [("BagelsKnock", 4), ("Knock Poker", 5), ("Knock Rummy", 5), ("Gin", 2)])
-def test_every_phase_of_a_round_fits(person: Person, game: str, seats: int) -> None:
+@pytest.mark.parametrize(
+    ("game", "seats", "until"),
+    [("BagelsKnock", 4, "round_over"), ("Knock Poker", 5, "round_over"), ("Knock Rummy", 5, "round_over"), ("Gin", 2, "play")],
+)
+def test_every_phase_of_a_round_fits(person: Person, game: str, seats: int, until: str) -> None:
     """Played in English, and looked at in Spanish, in another tab of the same seat."""
     plays = narrow(person, "/")
     open_table(plays, "Di", seats=seats, game=game, options={}, link_only=True)
@@ -72,11 +75,12 @@ def test_every_phase_of_a_round_fits(person: Person, game: str, seats: int) -> N
     seen: dict[str, list[str]] = {}
 
     def look() -> bool:
-        state = page.locator("#board").get_attribute("class") or ""
-        seen[state] = seen.get(state) or outside(page)
-        return page.locator("#reckoning").is_visible() and "round_over" in state
+        state = page.evaluate("() => document.getElementById('board').className + document.getElementById('sentence').textContent")
+        if state not in seen:
+            seen[state] = outside(page)
+        return f"phase-{until}" in state
 
-    play([Player(plays, patience=3)], until=look, seconds=120)
+    play([Player(plays, patience=0)], until=look, seconds=120)
     assert {state: found for state, found in seen.items() if found} == {}
     for sheet in page.locator("#sheets button:visible, #menu-button").all():
         sheet.click()

@@ -56,7 +56,7 @@ class Read(HTMLParser):
 def pages(client, game: str, prefix: str) -> dict[str, str]:
     low, high = engine.GAMES[game].seats
     waiting = SittingFactory(game=game, seats=high, options={})
-    playing = SittingFactory(game=game, seats=low, options={}, started=True)
+    playing = SittingFactory(game=game, seats=low, people=low, options={}, started=True)
     paths = {
         "rules": f"/rules/{game}/",
         "lobby": f"/open/options/?game={game}",
@@ -73,7 +73,8 @@ def test_every_word_that_a_page_uses_can_be_pressed_there(client, game, language
     with translation.override(language):
         explained = rulebook.terms(game)
         forms = {key: term.forms() for key, term in explained.items()}
-        tips = {key: f"{term.word} {term.meaning}" for key, term in explained.items()}
+        meanings = {key: str(term.meaning) for key, term in explained.items()}
+        tips = {key: f"{term.word} {meanings[key]}" for key, term in explained.items()}
     for name, page in found.items():
         assert page.tips == tips, name
         assert page.nested == [], f"{name}: a word in what can be pressed already"
@@ -82,7 +83,7 @@ def test_every_word_that_a_page_uses_can_be_pressed_there(client, game, language
             key for key in forms if any(re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", said, re.IGNORECASE) for form in forms[key])
         }
         # On the rules page the meaning of a word whose form two of them share is read among its words
-        assert {key for key in used - page.words if name != "rules" or str(explained[key].meaning) not in said} == set(), name
+        assert {key for key in used - page.words if name != "rules" or meanings[key] not in said} == set(), name
 
 
 def test_a_word_is_marked_once_and_never_where_something_else_is_pressed():
