@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games import rulebook
+from games.rules import engine
 from games.sentences import glossary
 
 register = template.Library()
@@ -57,7 +58,9 @@ def term_words(game: str) -> SafeString:
 
 @register.simple_tag
 def term_tips(game: str) -> SafeString:
-    """The tips of the game's words, closed."""
+    """The tips of the game's words, closed; none of a game that this code no longer knows."""
+    if game not in engine.GAMES:
+        return SafeString()
     tip = '<p popover id="term-{}" class="term-tip"><b>{}</b> {}</p>'
     return format_html_join("", tip, ((key, term.word, term.meaning) for key, term in rulebook.terms(game).items()))
 
