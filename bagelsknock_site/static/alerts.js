@@ -79,7 +79,7 @@
     for (const note of document.querySelectorAll("[data-refused]")) note.textContent = "";
     if (!target.checked) return;
     const { name } = target;
-    if (name.endsWith("_sound")) Context ? sound(name === "turn_sound" ? BELLS : KNOCKS) : refuse(name, "mute");
+    if (name.endsWith("_sound")) Context ? sound(name === "turn_sound" ? BELLS : KNOCKS) : refuse(name, "noSound");
     if (name !== "notify") return;
     if (!window.Notification?.requestPermission) return refuse(name, "missing");
     const answer = await allowed();
