@@ -51,15 +51,16 @@ const Answered = (then) => document.addEventListener("htmx:beforeSend", ({ detai
     if (key) detail.headers["X-Seat-Key"] = key;
   });
 
-  Answered(({ xhr, pathInfo }) => {
+  // Before htmx hears of it, which goes to the table: what the tab would remember after that (`window.name`) is lost
+  document.addEventListener("htmx:beforeSend", ({ detail: { xhr, pathInfo } }) => xhr.addEventListener("readystatechange", () => {
     const path = pathInfo.requestPath.split("?")[0];
-    const code = xhr.getResponseHeader("X-Table-Code");
+    const code = xhr.readyState === XMLHttpRequest.DONE && xhr.getResponseHeader("X-Table-Code");
     if (!code || !sitting.test(path)) return;
     const pending = keeper(path).getItem(`pending:${path}`);
     if (!pending) return;
     Seats.put(code, { key: pending, handle: Store.lasting.getItem("handle") });
     keeper(path).removeItem(`pending:${path}`);
-  });
+  }));
 
   const fill = () => {
     const handle = Store.lasting.getItem("handle");

@@ -29,8 +29,8 @@
   board.addEventListener("table:shown", () => {
     const now = look(), me = board.dataset.me !== "";
     const begun = before && me ? Object.keys(now).filter((kind) => now[kind] && now[kind] !== before[kind]) : [];
-    // The second half of a turn is news for nobody who has just done the first
-    if (before?.turn && !document.hidden && begun[0] === "turn") begun.shift();
+    // The second half of a turn is no news, in whichever tab the first was done
+    if (before?.turn && begun[0] === "turn" && document.getElementById("seats").dataset.by === board.dataset.me) begun.shift();
     if (begun.includes("turn") && begun.includes("start")) begun.splice(begun.indexOf("start"), 1);
     before = now;
     unseen ||= document.hidden && begun.some((kind) => kind !== "knock");
