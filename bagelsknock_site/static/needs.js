@@ -34,7 +34,7 @@
   // Sheets that the server fills
   Answered(({ xhr, pathInfo }) => {
     const [, sheet] = /\/(move|report)\/$/.exec(pathInfo.requestPath) ?? [];
-    if (sheet && xhr.status === 200 && board.dataset.open !== sheet) Table.slide(sheet);
+    if (sheet && xhr.status === 200) Table.slide(sheet);
   });
 
   const speaks = document.getElementById("phrases");

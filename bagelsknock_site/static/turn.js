@@ -1,6 +1,6 @@
 /* "It's your turn", for somebody who looks elsewhere: a mark on the page's title and on its icon, as long as it is. Beside that the board
    is told, once for each occasion, what has begun: "table:alert", with its kind and a key that is the same in all tabs of this table.
-   turn: of mine; start: the game I waited for; again: others play again; knock: somebody else's. */
+   turn: of mine; start: the game I waited for; again: others play again; knock: anybody's. */
 "use strict";
 
 (() => {
@@ -10,12 +10,11 @@
   let unseen = false;
 
   const look = () => {
-    const { last, by } = document.getElementById("seats").dataset, { round } = document.getElementById("topbar").dataset;
     return {
       turn: board.querySelector("#sentence.yours") && board.querySelector("#actions [name=decision]")?.value,
       start: board.querySelector("#seats:not([hidden])") && "start",
       again: board.querySelector("[data-again]")?.dataset.again,
-      knock: last === "knocked" && by !== board.dataset.me && `knock ${round}`,
+      knock: board.querySelector("#seats[data-last=knocked]") && document.getElementById("topbar").dataset.round,
     };
   };
 
