@@ -121,6 +121,7 @@ def test_a_card_is_chosen_then_discarded_by_enter(player: Player) -> None:
     player.press(player.button("Draw a card"))
     expect(player.button("Discard")).to_be_visible()
     page.keyboard.press("x")  # none is chosen yet: to the first one
+    expect(page.locator("#hand :focus")).to_be_attached()  # the script of the keys comes with the first of them
     card = page.evaluate(_FOCUS)
     assert card
     page.keyboard.press(" ")
