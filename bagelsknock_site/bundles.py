@@ -23,7 +23,6 @@ PARTS: Mapping[str, Sequence[str]] = {
         "line.js",
         "motion.js",
         "draw.js",
-        "sure.js",
         "hand.js",
         "table.js",
         "presence.js",
@@ -37,6 +36,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "table-device.js": ("device.js",),
     "table-keys.js": ("keys.js",),
     "table-phrases.js": ("phrases.js",),
+    "table-sure.js": ("sure.js",),
 }
 _PACK: Mapping[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
 

@@ -1,5 +1,5 @@
 /* What few visits need, and which sign of it asks for its script: the first key, a seat that comes from or went to another device,
-   a phrase, preferences that make a sound. */
+   a button that is not to be pressed lightly, a phrase, preferences that make a sound. */
 "use strict";
 
 (() => {
@@ -29,6 +29,7 @@
   addEventListener("hashchange", () => { take(); Line.hello(); });
   board.addEventListener("table:shown", ({ detail }) => {
     if (detail.lost || Store.passing.getItem(kept)) Later("device").then(() => Device.shown(detail));
+    if (board.querySelector("[data-sure]")) Later("sure");
   });
 
   // Sheets that the server fills

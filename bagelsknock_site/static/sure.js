@@ -7,8 +7,8 @@
 
   const pending = () => decision && board.querySelector(`[data-sure] [name=decision][value="${decision}"]`)?.form;
 
-  // Before the form is sent by anybody: this script stands before the table's
-  document.addEventListener("submit", (event) => {
+  // Before the form is sent by anybody
+  addEventListener("submit", (event) => {
     const form = event.target;
     if (form === meant || !form.dataset.sure || document.documentElement.dataset.confirmFold === "false") return;
     event.preventDefault();

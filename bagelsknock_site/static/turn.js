@@ -9,14 +9,12 @@
   let before = null; // what holds already when the page comes is no news
   let unseen = false;
 
-  const look = () => {
-    return {
-      turn: board.querySelector("#sentence.yours") && board.querySelector("#actions [name=decision]")?.value,
-      start: board.querySelector("#seats:not([hidden])") && "start",
-      again: board.querySelector("[data-again]")?.dataset.again,
-      knock: board.querySelector("#seats[data-last=knocked]") && document.getElementById("topbar").dataset.round,
-    };
-  };
+  const look = () => ({
+    turn: board.querySelector("#sentence.yours") && board.querySelector("#actions [name=decision]")?.value,
+    start: board.querySelector("#seats:not([hidden])") && "start",
+    again: board.querySelector("[data-again]")?.dataset.again,
+    knock: board.querySelector("#seats[data-last=knocked]") && document.getElementById("topbar").dataset.round,
+  });
 
   const mark = () => {
     const on = before?.turn || unseen;
