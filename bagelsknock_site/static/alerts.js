@@ -13,11 +13,14 @@
   const KNOCKS = [[0, 150, .12, .4], [.17, 130, .14, .4]];
   let context = null;
 
+  // A page that nobody has touched yet may make no sound, and some browsers want to be asked while it is touched
+  const wake = async () => {
+    context ??= new Context();
+    if (context.state !== "running") await context.resume();
+  };
   const play = async (tones) => {
     const asked = Date.now();
-    context ??= new Context();
-    // A page that nobody has touched yet may make no sound
-    if (context.state !== "running") await context.resume();
+    await wake();
     if (Date.now() - asked > SHOT) return;
     for (const [when, pitch, length, loud] of tones) {
       const tone = context.createOscillator(), volume = context.createGain(), start = context.currentTime + when;
@@ -35,7 +38,7 @@
 
   /* --- a notification --- */
 
-  let shown = null;
+  let shown = null, about = "";
   const close = () => {
     shown?.close();
     shown = null;
@@ -44,6 +47,7 @@
     if (Notification.permission !== "granted") return refuse("notify", "revoked");
     const [what, game] = [document.title.replace("● ", ""), document.title.split(" · ").at(-1)];
     close();
+    about = kind;
     try {
       shown = new Notification(kind === "turn" ? what : `${board.dataset[`${kind}Alert`]} · ${game}`, {
         body: board.dataset.name,
@@ -87,27 +91,36 @@
   });
 
   if (!board) return;
+  for (const sign of ["click", "keydown"]) {
+    document.addEventListener(sign, () => {
+      if (Context && (Preferences.get("turn_sound") || Preferences.get("knock_sound"))) wake().catch(() => {});
+    }, true);
+  }
   if (Preferences.get("notify") && window.Notification?.permission !== "granted") refuse("notify", window.Notification ? "revoked" : "missing");
 
   /* --- one alert, though several tabs of this browser show the table: the one that is looked at, else any --- */
 
   const others = window.BroadcastChannel && new BroadcastChannel(`alerts:${board.dataset.code}`);
-  const claims = new Map(); // by key: the best rank that was heard of
-  const claim = ({ key, rank }) => { if (!claims.has(key) || rank < claims.get(key)) claims.set(key, rank); };
+  const claims = new Map(); // by key: the best rank that was heard of in time, and since when there has been one
+  const claim = ({ key, rank }) => {
+    const first = claims.get(key), since = first?.since ?? Date.now();
+    if (!first || (rank < first.rank && Date.now() - since < AGREED)) claims.set(key, { rank, since });
+  };
   if (others) others.onmessage = ({ data }) => claim(data);
 
   board.addEventListener("table:alert", ({ detail: { kind, key } }) => {
-    const late = claims.has(key), rank = `${Number(document.hidden)}${Math.random()}`;
+    const rank = `${Number(document.hidden)}${Math.random()}`;
     claim({ key, rank });
     others?.postMessage({ key, rank });
     setTimeout(() => {
-      if (claims.get(key) !== rank || (late && document.hidden)) return;
+      if (claims.get(key).rank !== rank) return;
       const wanted = kind === "knock" ? "knock_sound" : "turn_sound";
       if (Preferences.get(wanted) && Context) sound(kind === "knock" ? KNOCKS : BELLS);
       if (Preferences.get("notify") && kind !== "knock" && document.hidden) notify(kind, key);
     }, AGREED);
   });
 
-  board.addEventListener("table:shown", () => { if (!board.querySelector("#sentence.yours")) close(); });
+  // The turn may be over, played in another tab or by the clock
+  board.addEventListener("table:shown", () => { if (about === "turn" && !board.querySelector("#sentence.yours")) close(); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) close(); });
 })();
