@@ -90,13 +90,13 @@
     if (answer !== "granted") refuse(name, "refused");
   });
 
-  if (!board) return;
   for (const sign of ["click", "keydown"]) {
     document.addEventListener(sign, () => {
       if (Context && (Preferences.get("turn_sound") || Preferences.get("knock_sound"))) wake().catch(() => {});
     }, true);
   }
   if (Preferences.get("notify") && window.Notification?.permission !== "granted") refuse("notify", window.Notification ? "revoked" : "missing");
+  if (!board) return;
 
   /* --- one alert, though several tabs of this browser show the table: the one that is looked at, else any --- */
 

@@ -29,8 +29,16 @@
   addEventListener("hashchange", () => { take(); Line.hello(); });
   board.addEventListener("table:shown", ({ detail }) => {
     if (detail.lost || Store.passing.getItem(kept)) Later("device").then(() => Device.shown(detail));
-    if (board.querySelector("[data-sure]")) Later("sure");
   });
+
+  // Before the form is sent by anybody
+  addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.dataset.sure || form.meant || document.documentElement.dataset.confirmFold === "false") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    Later("sure").then(() => Sure.ask(form));
+  }, true);
 
   // Sheets that the server fills
   Answered(({ xhr, pathInfo }) => {
@@ -41,7 +49,10 @@
   const speaks = document.getElementById("phrases");
   if (speaks) {
     board.addEventListener("table:phrase", ({ detail }) => Later("phrases").then(() => Phrases.hear(detail)));
-    board.addEventListener("click", ({ target }) => { if (target.closest("[data-sheet=menu], [data-sheet=phrases]")) Later("phrases"); });
+    board.addEventListener("click", ({ target }) => {
+      const pressed = target.closest("[data-phrase], [data-mute], [data-sheet=menu], [data-sheet=phrases]")?.dataset;
+      if (pressed) Later("phrases").then(() => Phrases.press(pressed));
+    });
   }
 
   const heed = () => { if (["turn_sound", "knock_sound", "notify"].some(Preferences.get)) Later("alerts"); };

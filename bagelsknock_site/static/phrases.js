@@ -53,17 +53,17 @@ const Phrases = (() => {
     if (pathInfo.requestPath === board.dataset.say && xhr.status === 200) hear({ seat: board.dataset.me, phrase: parameters.phrase });
   });
 
-  board.addEventListener("click", ({ target }) => {
-    const phrase = target.closest("[data-phrase]"), mute = target.closest("[data-mute]")?.dataset.mute;
-    if (phrase) say(phrase.dataset.phrase);
+  /* What the button has that was pressed. */
+  const press = ({ phrase, mute }) => {
+    if (phrase) say(phrase);
     if (!mute) return;
     muted = muted.includes(mute) ? muted.filter((name) => name !== mute) : [...muted, mute];
     Store.lasting.setItem(kept, JSON.stringify(muted));
     for (const [seat] of bubbles) if (silent(seat)) bubbles.delete(seat);
     draw();
-  });
+  };
   board.addEventListener("table:shown", draw);
   draw();
 
-  return { hear };
+  return { hear, press };
 })();
