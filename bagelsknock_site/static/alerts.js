@@ -44,7 +44,7 @@
     shown = null;
   };
   const notify = (kind, key) => {
-    if (Notification.permission !== "granted") return refuse("notify", "revoked");
+    if (Notification.permission !== "granted") return refuse("notify", "refused");
     const [what, game] = [document.title.replace("● ", ""), document.title.split(" · ").at(-1)];
     close();
     about = kind;
@@ -95,7 +95,7 @@
       if (Context && (Preferences.get("turn_sound") || Preferences.get("knock_sound"))) wake().catch(() => {});
     }, true);
   }
-  if (Preferences.get("notify") && window.Notification?.permission !== "granted") refuse("notify", window.Notification ? "revoked" : "missing");
+  if (Preferences.get("notify") && window.Notification?.permission !== "granted") refuse("notify", window.Notification ? "refused" : "missing");
   if (!board) return;
 
   /* --- one alert, though several tabs of this browser show the table: the one that is looked at, else any --- */

@@ -176,6 +176,7 @@ def test_several_tabs_of_one_browser_are_one(person: Person) -> None:
     hide(second.page, False)
     bo.play_until_others_turn()
     assert both() == (1, 4)
+    assert all(note["closed"] for tab in tabs for note in notes(tab)), "the turn is over"
 
     # Of one that is looked at and one that is not, the first sounds, and that is enough
     before = second.page.evaluate("() => tones")
@@ -202,7 +203,7 @@ def test_what_a_browser_refuses_is_said_and_not_chosen(person: Person) -> None:
     page.locator("summary", has_text="Preferences").click()
     choice = page.get_by_label("A notification at my turn")
     choice.click()
-    expect(page.get_by_text("The browser does not allow notifications for this site.")).to_be_visible()
+    expect(page.get_by_text("This browser does not allow notifications for this site.")).to_be_visible()
     expect(choice).not_to_be_checked()
     # and what it cannot do at all
     page.evaluate("() => { delete window.Notification; window.Notification = undefined; }")
@@ -213,7 +214,7 @@ def test_what_a_browser_refuses_is_said_and_not_chosen(person: Person) -> None:
     # Chosen once, and taken back in the browser's settings
     page.evaluate("() => localStorage.setItem('preferences', JSON.stringify({ notify: true }))")
     play_now(page, "Ann")
-    expect(page.locator("#toast")).to_contain_text("The browser no longer allows notifications for this site.")
+    expect(page.locator("#toast")).to_contain_text("This browser does not allow notifications for this site.")
     assert page.evaluate("() => JSON.parse(localStorage.preferences).notify") is False
 
 
