@@ -23,8 +23,9 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games import aloud, history, people, sentences, showdown
+from games import aloud, history, people, phrases, sentences, showdown
 from games.models import Seat, Table
+from games.patience import MISSED_TURNS
 from games.replay import Again, Present
 from games.rules import engine
 from games.rules.cards import in_order
@@ -79,7 +80,9 @@ def page(present: Present) -> dict[str, Any]:
         "regions": "".join(html for name, html in board.regions.items() if name not in MENU),
         "invitation": settings.PUBLIC_URL + path,
         "title": engine.GAMES[present.table.game].title,
-        "options": sentences.options_in_words(present.table.game, present.table.options),
+        "options": [*sentences.options_in_words(present.table.game, present.table.options), phrases.in_words(present.table)],
+        "phrases": phrases.PHRASES.items() if present.table.phrases else (),
+        "missed_turns": MISSED_TURNS,
         "tips": _own_template(present.table.game, "tips"),
         "look": look(present.table.game, engine.view(present.state, None) if present.state else None),
         "verbs": {verb for phase in engine.GAMES[present.table.game].phases.values() for verb in phase.verbs},
@@ -245,7 +248,7 @@ def _waiting(present: Present, viewer: Seat | None) -> dict[str, Any]:
         "may_carry": present.may_carry,
         "leads": leads,
         "leader_name": taken[table.leader].name if table.leader in taken else "",
-        "options": [*sentences.options_in_words(table.game, table.options), *_clock_in_words(table)],
+        "options": [*sentences.options_in_words(table.game, table.options), *_clock_in_words(table), phrases.in_words(table)],
         "before_sitting": sentences.before_sitting(table.game),
         "asked": aloud.waiting_room(table, viewer, seats, awaited),
         "invitation": f"{settings.PUBLIC_URL}{path}",
@@ -368,10 +371,10 @@ def _total(view: View, points: int) -> dict[str, str]:
     }
 
 
-def _knock(view: View, names: Sequence[str]) -> dict[str, str] | None:
+def _knock(view: View, names: Sequence[str]) -> dict[str, Any] | None:
     if view.knocker is None:
         return None
-    return {"name": names[view.knocker], "loose": str(view.knock_loose)}
+    return {"name": names[view.knocker], "loose": view.knock_loose or 0}
 
 
 def _score(table: Table, view: View, names: Sequence[str]) -> dict[str, Any]:
@@ -522,7 +525,7 @@ def _hand(view: View, me: SeatView, offers: Mapping[str, Offer]) -> dict[str, An
         "count": str(len(me.cards)),
         "worth": showdown.worth(view, me),
         "good": me.rank is not None and me.rank.category in engine.GAMES[view.game].good_hands,
-        "loose": str(me.hand.points) if me.hand else "",
+        "loose": me.hand.points if me.hand else 0,
         "best_left": sentences.left_over_words(view.game)["best"] % {"points": min(view.after.values())} if view.after else "",
         **_total(view, me.points["total"]),
         "bet": str(me.bet) if me.bet else "",

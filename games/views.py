@@ -23,7 +23,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import absence, boards, devices, play, rematch, rulebook
+from games import absence, boards, devices, phrases, play, rematch, rulebook
 from games.change import seat_lost
 from games.forms import parse_act, parse_choice, parse_number
 from games.patience import patience
@@ -203,6 +203,11 @@ def again(request: HttpRequest, code: str, key: str | None, fields: Mapping[str,
 @_door
 def carry(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
     rematch.carry(code, key, parse_choice(fields.get("on")))
+
+
+@_door
+def say(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+    phrases.say(code, key, fields.get("phrase"))
 
 
 def _address(request: HttpRequest, code: str) -> str:

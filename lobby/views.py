@@ -101,6 +101,7 @@ def quick(request: HttpRequest) -> HttpResponse:
             key=_key(request),
             bots=form.computers,
             quick=True,
+            phrases=False,  # computer players do not listen
         )
     except Refused as refused:
         form.refused = refused

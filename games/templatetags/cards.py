@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import escape, format_html
+from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -37,7 +37,7 @@ def card_back() -> SafeString:
 @register.filter
 def read_out(text: str) -> SafeString:
     """A sentence in which each card is seen as its sign and read aloud as its name."""
-    return mark_safe(words.with_cards(escape(text), lambda sign, name: f'<b role="img" aria-label="{escape(name)}">{sign}</b>'))
+    return mark_safe(words.with_cards(conditional_escape(text), lambda sign, name: f'<b role="img" aria-label="{escape(name)}">{sign}</b>'))
 
 
 @register.filter

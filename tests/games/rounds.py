@@ -9,6 +9,11 @@ from games.rules.state import Standing, State
 from tests.games.test_hidden_cards import present
 
 
+def words_unmarked(page: str) -> str:
+    """The HTML without the buttons around words that have a tip."""
+    return re.sub(r'<button type="button" class="term"[^>]*>([^<]*)</button>', r"\1", page)
+
+
 def example(game: str, name: str, moves: int | None = None, **options: Any) -> State:
     """An example of the rules pages, played to its end or for so many moves, perhaps with other options."""
     found = rulebook.of(game).EXAMPLES[name]
@@ -29,7 +34,7 @@ def read(state: State, viewer: int | None, region: str) -> str:
 def words(html: str) -> str:
     """What is written, without tags. A card in a sentence is a picture with a name: its sign is what is written."""
     html = re.sub(r'<b role="img"[^>]*>(.*?)</b>', r"\1", html)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).strip()
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", words_unmarked(html))).strip()
 
 
 def html(state: State, viewer: int | None, region: str | None = None) -> str:

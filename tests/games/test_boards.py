@@ -319,6 +319,7 @@ def test_who_played_is_offered_the_next_table_and_nobody_else_learns_of_it():
     assert "Play again with Bo" in text(ann.regions["actions"])
     assert "Bo is at the new table." in text(ann.regions["actions"])
     assert "Bo is at" not in text(bo.regions["actions"])
+    assert ["data-again" in board.regions["actions"] for board in (ann, bo)] == [True, False], "alerts whoever looks elsewhere"
     for board in (ann, bo):
         assert f"/table/{now.table.code}/again/" in board.regions["actions"]
     assert "REMATCH1" not in watcher.html
@@ -447,9 +448,9 @@ def test_a_closed_table_says_why():
     now = replace(in_phase("rummy"), state=None)
     now.table.status = Table.Status.CLOSED
     for reason, played, told in (
-        ("abandoned", 1, "Nobody was here for 15 minutes, so the game was ended."),
+        ("abandoned", 1, "Nobody was here for 15 minutes, so the game has ended."),
         ("abandoned", 0, "Nobody was here for 15 minutes."),
-        ("rules", 1, "could not be played on"),
+        ("rules", 1, "could not go on"),
     ):
         now.table.close_reason, now.table.round = reason, played
         board = seen_by(now, 0)
