@@ -182,7 +182,7 @@ def test_a_waiting_room_and_all_that_opens(person: Person, check: Check) -> None
         check(anns, button)
     anns.locator("#report [name=reason]").first.check()
     anns.get_by_role("button", name="Send the report").click()
-    anns.get_by_text("Thank you").wait_for()
+    anns.locator("#report [role=status]").wait_for()
     check(anns, "a report that was sent")
     anns.keyboard.press("Escape")
     anns.evaluate("Line.renew = () => {}; document.getElementById('connection').hidden = false")
