@@ -13,6 +13,7 @@ from itertools import combinations
 from math import prod
 from random import Random
 
+from games.bots.levels import Level
 from games.bots.rummy import FEEDS, TRIED, Memory, all_but, danger, keeps, own_cards, remember
 from games.rules.cards import Card
 from games.rules.melds import POINTS, least_after_discard, loose_points
@@ -22,7 +23,7 @@ from games.rules.state import Action, Offer, View
 Offers = Mapping[str, Offer]
 
 
-def choose(view: View, offers: Sequence[Offer], rng: Random) -> Action:
+def choose(view: View, offers: Sequence[Offer], rng: Random, level: Level) -> Action:
     """One of the actions offered to the viewer."""
     by_verb = {offer.verb: offer for offer in offers}
     match view.phase:

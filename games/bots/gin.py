@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.bots import rummy
+from games.bots.levels import Level
 from games.rules.cards import order
 from games.rules.gin import GIN, UNDERCUT
 from games.rules.state import Action, Offer, View
@@ -18,7 +19,7 @@ LAID_OFF = 4.0
 STOCK_ENDS = 6
 
 
-def choose(view: View, offers: Sequence[Offer], rng: Random) -> Action:
+def choose(view: View, offers: Sequence[Offer], rng: Random, level: Level) -> Action:
     """One of the actions offered to the viewer."""
     verbs = {offer.verb: offer for offer in offers}
     if view.phase == "round_over":

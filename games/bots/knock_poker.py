@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from games.bots.levels import Level
 from games.rules import poker
 from games.rules.cards import Card, deck, in_order
 from games.rules.state import Action, Offer, View
@@ -19,7 +20,7 @@ KNOCK, BET, KNOCK_UNDRAWN = 0.5, 0.55, 0.6
 PAT = ("straight", "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush")
 
 
-def choose(view: View, offers: Sequence[Offer], rng: Random) -> Action:
+def choose(view: View, offers: Sequence[Offer], rng: Random, level: Level) -> Action:
     """An action that the offers allow."""
     verbs = {offer.verb: offer for offer in offers}
     if view.phase == "round_over":

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.bots import rummy
+from games.bots.levels import Level
 from games.rules.cards import order
 from games.rules.knock_rummy import RUMMY, UNDERCUT
 from games.rules.state import Action, Offer, View
@@ -14,7 +15,7 @@ from games.rules.state import Action, Offer, View
 PATIENCE = 1.0
 
 
-def choose(view: View, offers: Sequence[Offer], rng: Random) -> Action:
+def choose(view: View, offers: Sequence[Offer], rng: Random, level: Level) -> Action:
     """One of the actions offered to the viewer."""
     verbs = {offer.verb: offer for offer in offers}
     for verb in ("re_enter", "next_round", "end_game"):
