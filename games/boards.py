@@ -24,12 +24,14 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import history, people, sentences, showdown
+from games.bots import Level
 from games.models import Seat, Table
 from games.replay import Again, Present
 from games.rules import engine
 from games.rules.cards import in_order
 from games.rules.state import ARGUMENTS, Offer, SeatView, State, View
 from games.sentences import words
+from games.sentences.levels import COMPUTERS, LEVELS, MEANINGS
 
 #: Regions that are the same for everybody (the score sheet apart, as it is the same for long);
 #: the same for everybody who may draw, and for everybody else; for one viewer alone (in the menu: the same for long).
@@ -244,6 +246,8 @@ def _waiting(present: Present, viewer: Seat | None) -> dict[str, Any]:
         "awaited": words.people(awaited),
         "may_carry": present.may_carry,
         "leads": leads,
+        "levels": [(level.value, str(LEVELS[level]), level == Level.STEADY) for level in Level],
+        "meanings": [str(meaning) for meaning in MEANINGS.values()],
         "leader_name": taken[table.leader].name if table.leader in taken else "",
         "options": [*sentences.options_in_words(table.game, table.options), *_clock_in_words(table)],
         "before_sitting": sentences.before_sitting(table.game),
@@ -257,6 +261,7 @@ def _place(table: Table, seat: Seat | None, number: int) -> dict[str, Any]:
         "number": str(number),
         "seat": seat,
         "leads": bool(seat) and number == table.leader,
+        "level": str(COMPUTERS[seat.plays]) if seat and seat.is_computer else "",
         "tally": words.number(before) if seat and before is not None else "",
     }
 
@@ -315,6 +320,8 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
         "handle": who.name,
         "initial": who.handle[:1].upper(),
         "bot": who.bot,
+        "level": str(LEVELS[who.plays]) if who.is_computer else "",
+        "meaning": str(MEANINGS[who.plays]),
         "stands_in": people.stands_in(who),
         "acted": _by(view) == str(seat.seat),
         "leads": seat.seat == view.leader,

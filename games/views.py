@@ -25,7 +25,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import absence, boards, devices, play, rematch, rulebook
 from games.change import seat_lost
-from games.forms import parse_act, parse_choice, parse_number
+from games.forms import parse_act, parse_choice, parse_level, parse_number
 from games.patience import patience
 from games.play import Refused
 from games.rules import engine
@@ -145,7 +145,8 @@ def start(request: HttpRequest, code: str, key: str | None, fields: Mapping[str,
 
 @_door
 def add_computer(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
-    play.add_bot(code, key, parse_number(fields["seat"], "no_such_seat") if "seat" in fields else None)
+    number = parse_number(fields["seat"], "no_such_seat") if "seat" in fields else None
+    play.add_bot(code, key, number, parse_level(fields.get("level")))
 
 
 @_door

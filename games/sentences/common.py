@@ -104,6 +104,7 @@ TABLE_REFUSALS = {
     "bad_reason": _("Please say why in one line of visible characters."),
     "bad_turn_clock": _("The turn clock must be off, 30 seconds, 60 seconds or 2 minutes."),
     "bad_computers": _("At most %(most)s computer players fit at this table."),
+    "bad_level": _("A computer player is gentle, steady or sharp."),
     "bad_cut": _("A cut is 1 to 64 visible characters."),
     "cut_fixed": _("The game has started: the cuts are fixed."),
     "too_few": _("It takes at least %(low)s to play: wait for somebody, or add a computer player."),
