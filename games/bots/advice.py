@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.rules.state import Action
+from games.rules.cards import is_joker
+from games.rules.melds import Aces, least_after_discard, loose_points
+from games.rules.state import Action, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +22,25 @@ class Advice:
     action: Action
     reason: str = ""
     params: Mapping[str, Any] = field(default_factory=dict)
+
+
+def of_rummy(view: View, action: Action, ace: Aces) -> Advice:
+    """The action with what it does to the loose points of the viewer's hand."""
+    me = view.seats[view.viewer or 0]
+    hand = [card for card in me.cards if card]
+    match action.verb:
+        case "draw":
+            loose, top = loose_points(hand, ace), view.discard_top
+            if action.argument == "discard" and top is not None:
+                return Advice(action, "joker" if is_joker(top) else "takes", {"loose": min(_without([*hand, top], top, ace)), "now": loose})
+            return Advice(action, "draws", {"loose": loose})
+        case "discard" | "splash" | "knock" if action.argument is not None:
+            left = view.after.get(action.argument)
+            return Advice(action, f"{action.verb}s", {} if left is None else {"loose": left})
+        case "knock":
+            return Advice(action, "knocks", {"loose": loose_points(hand, ace)})
+    return Advice(action)
+
+
+def _without(cards: list[Any], kept: str, ace: Aces) -> list[int]:
+    return [points for card, points in least_after_discard(cards, ace).items() if card != kept]
