@@ -37,6 +37,8 @@ def of_rummy(view: View, action: Action, ace: Aces) -> Advice:
         case "discard" | "splash" | "knock" if action.argument is not None:
             left = view.after.get(action.argument)
             return Advice(action, f"{action.verb}s", {} if left is None else {"loose": left})
+        case "pass":
+            return Advice(action, "passes")
         case "knock":
             return Advice(action, "knocks", {"loose": loose_points(hand, ace)})
     return Advice(action)

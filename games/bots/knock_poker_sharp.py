@@ -102,6 +102,10 @@ class Situation:
             return self.field
         return field(self.deals(lambda seat: self.last_turns))
 
+    @property
+    def why_knock(self) -> str:
+        return "knock" if self.last_turns else "knock_quick"
+
     # --- what a hand is worth ---
 
     def knock(self, hand: Sequence[Card], *, undrawn: bool = False) -> float:
@@ -181,7 +185,7 @@ def _begin_turn(table: Situation, offers: Mapping[str, Offer]) -> Advice:
     if "knock" in offers:
         worth = table.knock(hand, undrawn=True)
         if worth >= max(_patience(table), table.knock_worth(max(stock, taken)) - price):
-            return Advice(Action("knock"), "knock_now", {"chance": table.field_of_knock.beaten_by(of_five(hand))})
+            return Advice(Action("knock"), table.why_knock, {"chance": table.field_of_knock.beaten_by(of_five(hand))})
     if "pass" in offers and now * view.pot >= max(stock, taken) * (view.pot + price) - price:
         return Advice(Action("pass"), "pat", {"chance": now})
     if top and taken >= stock:
@@ -206,15 +210,15 @@ def _end_turn(table: Situation, offers: Mapping[str, Offer]) -> Advice:
         chance = table.field_of_knock.beaten_by(values[strongest])
         least = table.field.beaten_by(values[strongest]) * table.view.pot if table.one_circuit else _patience(table)
         if worth >= least:
-            return Advice(Action("knock", strongest), "knock", {"chance": chance, "card": strongest})
+            return Advice(Action("knock", strongest), table.why_knock, {"chance": chance})
         best = max(choices, key=lambda card: (table.kept(cards, card), values[card], -order(card)))
-        return Advice(Action("discard", best), "too_weak", {"chance": chance, "card": best})
+        return Advice(Action("discard", best), "too_weak", {"chance": chance})
     if "fold" in offers:
         chance, stays = table.field.beaten_by(values[strongest]), table.stay(values[strongest])
         if stays < -FOLD:
             return Advice(Action("fold"), "fold", {"chance": chance})
-        return Advice(Action("discard", strongest), "stay", {"chance": chance, "card": strongest})
-    return Advice(Action("discard", strongest), "", {"card": strongest})
+        return Advice(Action("discard", strongest), "stay", {"chance": chance})
+    return Advice(Action("discard", strongest), "keep", {"chance": table.field.beaten_by(values[strongest])})
 
 
 def _bet(table: Situation, offers: Mapping[str, Offer], chance: float) -> Advice:
