@@ -109,7 +109,7 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
         **_remembered((*moment, "draws", draws), lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
         **_remembered((*moment, "seat", number), lambda: _private(present, viewer)),
         **_remembered((table.code, get_language(), "menu", table.status, number, has_left, everybody), lambda: _regions(MENU, menu)),
-        **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said}),
+        **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said, "said": said and not notice}),
     }
     return Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
 

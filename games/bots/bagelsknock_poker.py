@@ -89,7 +89,7 @@ def _stay(view: View) -> Action:
 # Gentle
 
 #: The chance to beat one other seat with which it bets, and bets more than a chip or two; calls a bet, calls a high one.
-GENTLE_BETS, GENTLE_BETS_MORE, GENTLE_CALLS, GENTLE_CALLS_HIGH = 0.75, 0.9, 0.3, 0.5
+GENTLE_BETS, GENTLE_BETS_MORE, GENTLE_CALLS, GENTLE_CALLS_HIGH = 0.75, 0.9, 0.2, 0.35
 
 
 def _gentle(view: View, offers: Offers, rng: Random, hand: ThreeCards) -> Action:
@@ -110,6 +110,8 @@ BELIEF = 0.8
 CALLS_WITHOUT = 0.35
 BETS_WITHOUT = 0.45
 BETS_ALL_WITHOUT = 0.75
+#: The chance to beat one other seat from which it bets or raises at all.
+RAISES_WITH = 0.5
 
 
 def _steady(view: View, offers: Offers, rng: Random, hand: ThreeCards) -> Action:
@@ -118,7 +120,7 @@ def _steady(view: View, offers: Offers, rng: Random, hand: ThreeCards) -> Action
     stays = prod(_beats(hand.chance, without, BELIEF) for without in weak.values()) * (view.pot + cost) - cost
     best, action = (stays, _stay(view)) if stays >= 0 or not cost else (0.0, Action("fold"))
     offer = offers.get("raise") or offers.get("bet")
-    if offer and offer.low is not None and offer.high is not None:
+    if offer and offer.low is not None and offer.high is not None and hand.chance >= RAISES_WITH:
         # not always the same amount with the same hand: that could be read
         sizes = {offer.low, offer.high, *(rng.randint(offer.low, offer.high) for _ in range(2))}
         for to in sorted(sizes):

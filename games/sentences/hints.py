@@ -28,7 +28,7 @@ _DO: Mapping[str, Any] = {
 #: Why, by the reason of the advice.
 _WHY: Mapping[str, Any] = {
     "bet_strong": gettext_lazy("your hand is the best %(often)s"),
-    "bet_pressure": gettext_lazy("it is best %(often)s, but others may fold"),
+    "bet_pressure": gettext_lazy("your hand is the best %(often)s, but the others may fold"),
     "check_weak": gettext_lazy("your hand is the best only %(often)s"),
     "call": gettext_lazy("your hand is the best %(often)s, which is worth the price"),
     "fold": gettext_lazy("your hand is the best only %(often)s"),
@@ -85,4 +85,6 @@ def often(chance: float) -> str:
     if chance < 0.3:
         return _("1 time in %(number)s") % {"number": round(1 / chance)}
     tenths = round(10 * chance)
+    if tenths == 5:
+        return _("half of the time")
     return ngettext("%(times)s time in 10", "%(times)s times in 10", tenths) % {"times": tenths}
