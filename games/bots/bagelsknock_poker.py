@@ -159,9 +159,9 @@ def _too_weak(view: View, calls: float, bets: float, bets_all: float) -> dict[in
 #: How much is believed of what bets say; and what they say, by the number of seats: the part of all hands too weak to call, to bet 0,
 #: to bet the maximum with. The more others there are, the better a hand must be (found by playing many rounds against steady).
 SHARP_BELIEF = 0.85
-SAYS: Mapping[int, tuple[float, float, float]] = {2: (0.25, 0.3, 0.6), 3: (0.35, 0.45, 0.75), 4: (0.5, 0.62, 0.82)}
+SAYS: Mapping[int, tuple[float, float, float]] = {2: (0.35, 0.5, 0.75), 3: (0.35, 0.45, 0.75), 4: (0.5, 0.62, 0.82)}
 #: A bet must promise so many points: nothing is to be won where everybody who calls is right to call.
-MARGIN = 0.1
+MARGIN = 0.4
 #: Amounts that promise nearly as much as the best are as good, and not to be foreseen.
 NEARLY = 0.1
 

@@ -79,7 +79,7 @@ def test_each_plays_at_its_own_level_and_whoever_sits_in_for_the_absent_steadily
     monkeypatch.setattr(bots, "choose", choose)
     table = SittingFactory(people=2, bots=1, seats=3, level=Level.SHARP, started=True)
     absence.leave(table.code, table.keys["Bo"])
-    Seat.objects.filter(number=1).update(level=Level.GENTLE)  # whatever a row says
+    Seat.objects.filter(number=2).update(level=Level.GENTLE)  # whatever a row says
     while len(asked) < 2:
         present = table.present
         if present.state.to_act == 0:
@@ -87,4 +87,4 @@ def test_each_plays_at_its_own_level_and_whoever_sits_in_for_the_absent_steadily
         else:
             Table.objects.update(due_at=present.table.created_at)
             assert play.step(table.code, table.present.table.version, *clock.think(present, Random(1)))
-    assert sorted(asked) == [(1, Level.STEADY), (2, Level.SHARP)]
+    assert sorted(asked) == [(1, Level.SHARP), (2, Level.STEADY)]
