@@ -23,13 +23,15 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games import history, people, sentences, showdown
+from games import hints, history, people, sentences, showdown
+from games.bots import Level
 from games.models import Seat, Table
 from games.replay import Again, Present
 from games.rules import engine
 from games.rules.cards import in_order
 from games.rules.state import ARGUMENTS, Offer, SeatView, State, View
 from games.sentences import words
+from games.sentences.levels import COMPUTERS, LEVELS, MEANINGS
 
 #: Regions that are the same for everybody (the score sheet apart, as it is the same for long);
 #: the same for everybody who may draw, and for everybody else; for one viewer alone (in the menu: the same for long).
@@ -87,8 +89,8 @@ def page(present: Present) -> dict[str, Any]:
     }
 
 
-def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None) -> Board:
-    """The table for a seat or a spectator (None). `notice` is why something was refused, for this viewer alone."""
+def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None, said: str = "") -> Board:
+    """The table for a seat or a spectator (None). For this viewer alone: `notice` is why something was refused, `said` another sentence."""
     table, state, number = present.table, present.state, viewer.number if viewer else None
     moment = (table.code, table.version, get_language())
     public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
@@ -107,7 +109,7 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
         **_remembered((*moment, "draws", draws), lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
         **_remembered((*moment, "seat", number), lambda: _private(present, viewer)),
         **_remembered((table.code, get_language(), "menu", table.status, number, has_left, everybody), lambda: _regions(MENU, menu)),
-        **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else ""}),
+        **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said}),
     }
     return Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
 
@@ -244,6 +246,8 @@ def _waiting(present: Present, viewer: Seat | None) -> dict[str, Any]:
         "awaited": words.people(awaited),
         "may_carry": present.may_carry,
         "leads": leads,
+        "levels": [(level.value, str(LEVELS[level]), level == Level.STEADY) for level in Level],
+        "meanings": [str(meaning) for meaning in MEANINGS.values()],
         "leader_name": taken[table.leader].name if table.leader in taken else "",
         "options": [*sentences.options_in_words(table.game, table.options), *_clock_in_words(table)],
         "before_sitting": sentences.before_sitting(table.game),
@@ -257,6 +261,7 @@ def _place(table: Table, seat: Seat | None, number: int) -> dict[str, Any]:
         "number": str(number),
         "seat": seat,
         "leads": bool(seat) and number == table.leader,
+        "level": str(COMPUTERS[seat.plays]) if seat and seat.is_computer else "",
         "tally": words.number(before) if seat and before is not None else "",
     }
 
@@ -315,6 +320,8 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
         "handle": who.name,
         "initial": who.handle[:1].upper(),
         "bot": who.bot,
+        "level": str(LEVELS[who.plays]) if who.is_computer else "",
+        "meaning": str(MEANINGS[who.plays]),
         "stands_in": people.stands_in(who),
         "acted": _by(view) == str(seat.seat),
         "leads": seat.seat == view.leader,
@@ -434,6 +441,8 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
         "sentence": _paused(viewer) if table.paused_at else sentences.sentence(view, names),
         "my_turn": bool(view.offers) and not table.paused_at,
         "due": _due(table, view, seats) if view.offers else "",
+        "hints": hints.may_ask(table, viewer, seats),
+        "hint_now": view.to_act == view.viewer and not table.paused_at and hints.has_choice(view),
         "touch": people.waits_for_touch(table, viewer),
         "replaceable": [seat for seat in seats if seat.number == view.to_act and people.may_be_replaced(table, viewer, seat)],
         "offers": [_offer(view, offer) for offer in view.offers],

@@ -1,26 +1,23 @@
 """A computer player for BagelsKnock, of the level of a sensible family player.
 
-Poker: it bets by the chance that its three cards win against those still in, whose bets it believes in part. Rummy: it
-keeps the seven cards that count least now and promise most after the next draw, does not throw what the next player
-collects, knocks when few enough points are loose for the turn (sharp: when that beats playing on), and splashes unless an undercut
-pays more.
+Its poker is in `games.bots.bagelsknock_poker`. Rummy: it keeps the seven cards that count least now and promise most after the
+next draw, does not throw what the next player collects, knocks when few enough points are loose for the turn (sharp: when that beats
+playing on), and splashes unless an undercut pays more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from itertools import combinations
-from math import inf, prod
+from collections.abc import Mapping, Sequence
+from math import inf
 from random import Random
 
-from games.bots import rummy
+from games.bots import bagelsknock_poker, rummy
+from games.bots.advice import Advice, of_rummy
 from games.bots.knocking import Knock
 from games.bots.levels import Level
 from games.bots.rummy import Memory, all_but, own_cards
 from games.rules.cards import Card, order
-from games.rules.melds import POINTS, least_after_discard, least_after_draw, loose_points
-from games.rules.poker import three_card
+from games.rules.melds import least_after_discard, least_after_draw, loose_points
 from games.rules.state import Action, Offer, View
 
 Offers = Mapping[str, Offer]
@@ -31,7 +28,9 @@ def choose(view: View, offers: Sequence[Offer], rng: Random, level: Level) -> Ac
     by_verb = {offer.verb: offer for offer in offers}
     match view.phase:
         case "betting":
-            return _bet(view, by_verb, rng)
+            return bagelsknock_poker.bet(view, by_verb, rng, level)
+        case "final_bet" if level is Level.SHARP:
+            return bagelsknock_poker.final_bet(view, by_verb["choose_bet"]).action
         case "rummy" if "draw" in by_verb:
             return _begin_turn(view, by_verb, rng, level)
         case "rummy":
@@ -41,84 +40,15 @@ def choose(view: View, offers: Sequence[Offer], rng: Random, level: Level) -> Ac
     return Action(offer.verb, offer.suggested)
 
 
-# Phase 1: three-card poker
-
-#: How much of what a bet seems to say is believed; the rest may be a family player's whim.
-BELIEF = 0.8
-#: The part of all hands that a seat is thought too weak to call, to bet 0, to bet the maximum with.
-CALLS_WITHOUT = 0.35
-BETS_WITHOUT = 0.45
-BETS_ALL_WITHOUT = 0.75
-MAXIMUM_BET = 20
-
-
-def _bet(view: View, offers: Offers, rng: Random) -> Action:
-    mine = view.seats[view.viewer or 0]
-    upcard = view.discard_top
-    held = [card for card in mine.cards if card]
-    if upcard is None or len(held) < 2:
-        return Action("check" if "check" in offers else "fold")
-    chance = beats(held, upcard)
-    weak = _too_weak(view)
-    cost = view.bet - mine.bet
-    stays = _win(chance, weak.values()) * (view.pot + cost) - cost
-    best, action = (stays, Action("call" if cost else "check")) if stays >= 0 or not cost else (0.0, Action("fold"))
-    offer = offers.get("raise") or offers.get("bet")
-    if offer and offer.low is not None and offer.high is not None:
-        # not always the same amount with the same hand: that could be read
-        sizes = {offer.low, offer.high, *(rng.randint(offer.low, offer.high) for _ in range(2))}
-        for to in sorted(sizes):
-            worth = _raise_worth(view, chance, weak, to)
-            if worth > best:
-                best, action = worth, Action(offer.verb, to)
-    return action
-
-
-def _raise_worth(view: View, chance: float, weak: Mapping[int, float], to: int) -> float:
-    """The points to expect of betting or raising: who folds, who calls with what, who wins."""
-    pot = float(view.pot + to - view.seats[view.viewer or 0].bet)
-    calls_without = CALLS_WITHOUT + (BETS_ALL_WITHOUT - CALLS_WITHOUT) * min(1.0, to / MAXIMUM_BET)
-    win = 1.0
-    for seat, without in weak.items():
-        limit = max(without, calls_without)
-        folds = (limit - without) / (1 - without)
-        pot += (1 - folds) * (to - view.seats[seat].bet)
-        win *= folds + (1 - folds) * _win(chance, [limit])
-    return win * pot - (to - view.seats[view.viewer or 0].bet)
-
-
-def _too_weak(view: View) -> dict[int, float]:
-    """For every other seat still in, the part of all hands that it would not have bet with as it did."""
-    weak = {seat.seat: 0.0 for seat in view.seats if not seat.folded and seat.seat != view.viewer}
-    for event in view.log:
-        if event.seat in weak and event.code in ("called", "bet", "raised"):
-            size = min(1.0, event.params["to"] / MAXIMUM_BET)
-            low = CALLS_WITHOUT if event.code == "called" else BETS_WITHOUT
-            weak[event.seat] = max(weak[event.seat], low + (BETS_ALL_WITHOUT - low) * size)
-    return weak
-
-
-def _win(chance: float, weak: Iterable[float]) -> float:
-    """The chance to beat all of some seats that do not hold the weakest parts of all hands."""
-    return prod((1 - BELIEF) * chance + BELIEF * max(0.0, chance - without) / (1 - without) for without in weak)
-
-
-def beats(mine: Sequence[Card], upcard: Card) -> float:
-    """The part of all hands another seat may hold that two cards with the upcard beat; a tie counts half."""
-    strength = _strength((*mine, upcard))
-    unseen = [card for card in POINTS if card[0] != "X" and card not in mine and card != upcard]
-    others = [_strength((*pair, upcard)) for pair in combinations(unseen, 2)]
-    return sum((other < strength) + 0.5 * (other == strength) for other in others) / len(others)
-
-
-def _strength(cards: Sequence[Card]) -> int:
-    return _value("".join(sorted(card[0] for card in cards)), cards[0][1] == cards[1][1] == cards[2][1])
-
-
-@cache
-def _value(ranks: str, suited: bool) -> int:
-    """The strength of any three cards of these ranks."""
-    return three_card([Card(rank + suit) for rank, suit in zip(ranks, "CCC" if suited else "CDH", strict=True)]).value
+def advise(view: View, offers: Sequence[Offer], rng: Random) -> Advice:
+    """What sharp would do, and why."""
+    by_verb = {offer.verb: offer for offer in offers}
+    match view.phase:
+        case "betting":
+            return bagelsknock_poker.advise_bet(view, by_verb, rng)
+        case "final_bet":
+            return bagelsknock_poker.final_bet(view, by_verb["choose_bet"])
+    return of_rummy(view, choose(view, offers, rng, Level.SHARP), "both")
 
 
 # Phase 2: seven-card knock rummy
