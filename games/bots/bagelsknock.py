@@ -60,9 +60,9 @@ GENTLE = 6
 LIMITS: Mapping[int, tuple[int, ...]] = {1: (25, 20, 16, 12, 10, 8, 7), 2: (23, 18, 14, 11, 9, 7, 6), 3: (22, 18, 15, 12, 10, 9, 8)}
 #: By number of opponents.
 KNOCK: Mapping[int, Knock] = {
-    1: Knock(always=25, turn=-2, loose=-1, gain=0, none=0, took=0, late=0),
-    2: Knock(always=25, turn=-2, loose=-1, gain=0, none=0, took=0, late=0),
-    3: Knock(always=25, turn=-2, loose=-1, gain=0, none=0, took=0, late=0),
+    1: Knock(always=3.4, turn=1.84, loose=2.03, gain=-2.56, none=-0.65, took=-5.04, late=-3.87, much=-0.71),
+    2: Knock(always=12.3, turn=6.11, loose=2.61, gain=-7.67, none=-1.11, took=-11.73, late=-7.15, much=-1.00),
+    3: Knock(always=2.2, turn=9.25, loose=7.86, gain=-10.04, none=-1.43, took=-21.12, late=-6.45, much=-3.27),
 }
 #: Loose points that other seats are thought to have when they have not shown.
 OTHERS_LOOSE = 22
@@ -118,7 +118,7 @@ def _put_away(view: View, offers: Offers, level: Level) -> Action:
         pays = -inf
     else:
         left = {card: points for card, points in least_after_discard(own_cards(view), "both").items() if card != view.taken}
-        card = min(left, key=lambda card: (left[card], order(card)))
+        card = min(left, key=lambda card: (left[card], -order(card)))
         pays = payoff(left[card], view.knock_loose)
     if "splash" in offers:
         out = max(offers["splash"].choices, key=lambda card: _splash_pay(view, all_but(own_cards(view), card)))

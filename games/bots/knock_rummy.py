@@ -16,15 +16,15 @@ from games.rules.knock_rummy import RUMMY, UNDERCUT
 from games.rules.state import Action, Offer, View
 
 #: Gentle knocks with so little.
-GENTLE = 5
+GENTLE = 8
 #: Points that steady's knock must promise: another turn may bring as much.
 PATIENCE = 1.0
 #: By number of players in the round.
 KNOCK: Mapping[int, Knock] = {
-    2: Knock(always=12.5, turn=-0.42, loose=0.94, gain=-3.6, none=-0.08, took=-2.67, late=-0.47, much=-0.15),
-    3: Knock(always=19.2, turn=-0.51, loose=0.5, gain=-2.6, none=-0.41, took=-3.5, late=-1.15, much=-0.12),
-    4: Knock(always=19.2, turn=-0.51, loose=0.5, gain=-2.6, none=-0.41, took=-3.5, late=-1.15, much=-0.12),
-    5: Knock(always=19.2, turn=-0.51, loose=0.5, gain=-2.6, none=-0.41, took=-3.5, late=-1.15, much=-0.12),
+    2: Knock(always=12.5, turn=-0.42, loose=0.94, gain=-3.60, none=-0.08, took=-2.67, late=-0.47, much=-0.15),
+    3: Knock(always=19.2, turn=-0.51, loose=0.50, gain=-2.60, none=-0.41, took=-3.50, late=-1.15, much=-0.12),
+    4: Knock(always=45.0, turn=-1.70, loose=-0.58, gain=-3.78, none=-0.27, took=-3.61, late=-0.67, much=0.01),
+    5: Knock(always=61.5, turn=-0.73, loose=-1.76, gain=-4.90, none=-1.28, took=-5.57, late=-0.89, much=0.20),
 }
 
 

@@ -45,7 +45,7 @@ class Style:
 STYLES: Mapping[Level, Style] = {
     Level.GENTLE: Style(now=0.5, feeds=0, tried=0, forgets=True),
     Level.STEADY: Style(now=0.4, feeds=8, tried=10),
-    Level.SHARP: Style(now=0.3, feeds=2, tried=52),
+    Level.SHARP: Style(now=0.3, feeds=2, tried=16),
 }
 
 

@@ -3,12 +3,14 @@
     make bench-bots ARGS="--game gin --rounds 4000"
     make bench-bots ARGS="--game knock_rummy --seats 3 --match steady:gentle --option jokers=true"
     make bench-bots ARGS="--game openspiel"
+    make bench-bots ARGS="--option any"
 
 One seat plays at the first level, all others at the second. Every deal is played once from each seat, so that luck of the cards and
 of the seat largely cancels out; a figure is what the one seat gets in a round, the mean over the deals and its standard error
 (in Gin, where points are written to one side, the difference). In BagelsKnock every fourth deal is a Big Kahuna, and a round counts as in
 the game: four times the poker points and the rummy points.
-Times are processor time of one decision at the first level, in milliseconds.
+Times are processor time of one decision at the first level, in milliseconds. With `--option any` every deal has house rules of its
+own, drawn by lot. A decision that a game refuses would end the benchmark.
 
 `openspiel` is our sharp Gin inside OpenSpiel (tests/bench/openspiel.py) against the simple bot that comes with it.
 """
@@ -73,15 +75,21 @@ def got(game: str, settled: tuple[Settlement, ...], seat: int) -> list[float]:
     return [sum(points)]
 
 
+def by_lot(game: str, rng: Random) -> dict:
+    """House rules of any kind."""
+    return engine.check_options(game, {option.name: rng.choice(option.values) for option in engine.GAMES[game].options})
+
+
 def compare(game: str, options: dict, seats: int, ours: Level, theirs: Level, deals: Iterable[int]):
     """For each deal what the seat of our level got, the mean over all places; and how long it thought each time."""
     player, results = Timed(ours), []
     for deal in deals:
         rows = []
+        rules = options or by_lot(game, Random(deal))
         for place in range(seats):
             players = [partial(choose, level=theirs)] * seats
             players[place] = player
-            rows.append(got(game, play_round(game, options, players, deal, Random(f"{deal} {place}")), place))
+            rows.append(got(game, play_round(game, rules, players, deal, Random(f"{deal} {place}")), place))
         results.append([statistics.mean(column) for column in zip(*rows, strict=True)])
     return results, player.spent
 
@@ -123,7 +131,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seats", type=int, action="append", help="only this number of seats; may be given again")
     parser.add_argument("--match", action="append", help="only this, for example sharp:steady; may be given again")
     parser.add_argument("--rounds", type=int, default=1000, help="rounds for each line, at least (OpenSpiel: four times as many hands)")
-    parser.add_argument("--option", action="append", default=[], help="a house rule, for example jokers=true; may be given again")
+    parser.add_argument(
+        "--option", action="append", default=[], help="a house rule, for example jokers=true; may be given again; any: by lot"
+    )
     parser.add_argument("--processes", type=int, default=2, choices=(1, 2), help="how many play side by side")
     return parser.parse_args()
 
@@ -136,7 +146,8 @@ def main() -> None:
         for name, game in engine.GAMES.items():
             if asked.game and name not in asked.game:
                 continue
-            options = engine.check_options(name, {key: value(text) for key, text in (word.split("=") for word in asked.option)})
+            words = [] if asked.option == ["any"] else [word.split("=") for word in asked.option]
+            options = {} if asked.option == ["any"] else engine.check_options(name, {key: value(text) for key, text in words})
             for seats in range(game.seats[0], game.seats[1] + 1):
                 if asked.seats and seats not in asked.seats:
                     continue
