@@ -62,12 +62,13 @@ clean:
 
 # The browser tests drive a real Chromium (tests/conftest.py looks for the same names).
 chromium:
-	@for browser in chromium chromium-browser google-chrome google-chrome-stable; do command -v $$browser >/dev/null && exit 0; done; \
+	@for browser in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do command -v $$browser >/dev/null && exit 0; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "Installing Chromium for the browser tests ..."; \
-		apt-get update -qq </dev/null >/dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium </dev/null >/dev/null && exit 0; \
+		apt-get update -qq </dev/null >/dev/null; \
+		for browser in chromium-headless-shell chromium; do DEBIAN_FRONTEND=noninteractive apt-get install -qq -y $$browser </dev/null >/dev/null && exit 0; done; \
 	fi; \
-	echo "The browser tests need Chromium; on Debian: apt install chromium"; exit 1
+	echo "The browser tests need Chromium; on Debian: apt install chromium-headless-shell"; exit 1
 
 # Stamp files: what is there already is not made again, so that a second start takes seconds.
 .venv/serve: requirements.lock

@@ -66,14 +66,14 @@ def errors(data: Mapping[str, Any]) -> Iterator[str]:
 def clean_line(value: str) -> str:
     """One line of visible characters; ValidationError."""
     if any(_is_hidden(char, False) for char in value.strip()):
-        raise ValidationError(_("It held characters that nobody can see, such as a line break. They are taken out: please send it again."))
+        raise ValidationError(_("It had characters that nobody can see, such as a line break. We took them out. Please send it again."))
     return value.strip()
 
 
 def clean_text(value: str) -> str:
     """Lines of characters that can be stored; ValidationError."""
     if any(_is_hidden(char, True) for char in value):
-        raise ValidationError(_("It held characters that cannot be stored. They are taken out: please look at it and send it again."))
+        raise ValidationError(_("It had characters that we cannot store. We took them out. Please look at it and send it again."))
     return value.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
@@ -86,13 +86,13 @@ def _is_hidden(char: str, lines: bool) -> bool:
 
 def _check_name(value: str) -> str:
     if not any(char.isprintable() and not char.isspace() for char in value):
-        raise ValidationError(_("Please say how we may call you."))
+        raise ValidationError(_("Please tell us your name."))
     return _check_length(value, NAME)
 
 
 def _check_email(value: str) -> str:
     if not value:
-        raise ValidationError(_("Please give an email address: the answer goes there."))
+        raise ValidationError(_("Please give an email address. We answer there."))
     EmailValidator(_("That does not look like an email address. It should be like name@example.org."))(_check_length(value, EMAIL))
     return value
 
@@ -101,14 +101,14 @@ def _check_text(value: str) -> str:
     if not value:
         raise ValidationError(_("Please write a message."))
     if len(_LINK.findall(value)) > LINKS:
-        raise ValidationError(_("A message may hold %(most)d links at most.") % {"most": LINKS})
+        raise ValidationError(_("A message can have at most %(most)d links.") % {"most": LINKS})
     return _check_length(value, TEXT)
 
 
 def _check_length(value: str, most: int) -> str:
     if len(value) > most:
         raise ValidationError(
-            _("That is too long by %(over)d characters: it may have %(most)d.") % {"over": len(value) - most, "most": most}
+            _("That is too long by %(over)d. The most is %(most)d characters.") % {"over": len(value) - most, "most": most}
         )
     return value
 

@@ -25,31 +25,33 @@ def contact(request: HttpRequest) -> HttpResponse:
         return render(request, "contact/contact.html", _blank())
     fields = _posted(request)
     if fields is None:
-        return _again(request, ContactForm({}), 400, _("The form could not be read. Please go back, where it still stands, and try again."))
+        return _again(
+            request, ContactForm({}), 400, _("We could not read the form. Please go back and try again: what you wrote is still there.")
+        )
     form = ContactForm(fields)
     if not form.is_valid():
         return _again(request, form, 400)
     if known := spam.read_token(form.cleaned_data["token"]):
         return _receive(request, form, *known)
-    return _again(request, form, 400, _("This page had been open for long. Nothing is lost: please press “Send” once more."))
+    return _again(request, form, 400, _("This page was open for a long time. Nothing is lost. Please press “Send” again."))
 
 
 def _receive(request: HttpRequest, form: ContactForm, made: str, age: float) -> HttpResponse:
     """Store the message, unless it has come before, too fast or as one of too many. `made`: the name of the form, `age`: in seconds."""
     if age < spam.YOUNGEST:
-        return _again(request, form, 400, _("That was very quick, as only programs are. If you are none, please press “Send” once more."))
+        return _again(request, form, 400, _("That was very quick, as quick as a program. If you are a person, please press “Send” again."))
     now = timezone.now()
     same = Message.objects.filter(digest=form.digest, came_at__gte=now - timedelta(seconds=spam.SAME)).exists()
     if same and spam.is_used(made):
         # Pressed twice: once is what was meant
         return HttpResponseRedirect(reverse("contact:thanks"))
     if same:
-        return _again(request, form, 409, _("We have exactly this message from you already. There is no need to send it again."))
+        return _again(request, form, 409, _("We already have exactly this message. You need not send it again."))
     if spam.is_used(made):
-        text = _("A message was sent with this form before. If this is another one, please press “Send” once more.")
+        text = _("You already sent a message with this form. If this is a new one, please press “Send” again.")
         return _again(request, form, 409, text)
     if spam.too_often(request.visitor):
-        text = _("Many messages have come from your connection within the hour. Please keep this one, and send it in an hour.")
+        text = _("Many messages came from your connection in the last hour. Please keep this one and send it in an hour.")
         return _again(request, form, 429, text)
     if not spam.use(made):
         return HttpResponseRedirect(reverse("contact:thanks"))

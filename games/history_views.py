@@ -72,7 +72,7 @@ def document(request: HttpRequest, code: str) -> HttpResponse:
     """`history.json`."""
     table = _find(code)
     if not history.is_over(table):
-        return JsonResponse({"error": _("This game is not over yet. Its history is published then.")}, status=403)
+        return JsonResponse({"error": _("This game is not over yet. You can see its history when it is.")}, status=403)
     return HttpResponse(_document(table.code, table.version), content_type="application/json")
 
 

@@ -6,14 +6,14 @@ import pytest
 
 from bagelsknock_site import messages
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-"""Names under which the Makefile looks for the same browser."""
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""Names under which the Makefile looks for the same browser. The first is Chromium without windows: a quarter less work."""
 
 
 def find_chromium() -> str:
     """The path of a Chromium for browser tests; without one they fail, since skipped in silence they would show nothing."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    assert found, "The browser tests need Chromium; on Debian: apt install chromium"
+    assert found, "The browser tests need Chromium; on Debian: apt install chromium-headless-shell"
     return found
 
 

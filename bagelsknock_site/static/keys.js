@@ -60,7 +60,7 @@
     if (!button || asking()) return false;
     const sheet = document.getElementById(button.getAttribute("aria-controls"));
     if (seen(sheet) && board.dataset.open !== sheet.id) sheet.focus();
-    else Table.slide(sheet.id);
+    else Table.toggle(sheet.id);
     return true;
   };
 

@@ -201,7 +201,7 @@ const Table = (() => {
       found(document.getElementById(decision.hash.slice(1)));
     }
     const sheet = target.closest("[data-sheet]");
-    if (sheet) slide(sheet.dataset.sheet);
+    if (sheet) toggle(sheet.dataset.sheet);
     const copy = target.closest("[data-copy]");
     if (copy) copied(copy, document.getElementById(copy.dataset.copy));
   });
@@ -212,9 +212,9 @@ const Table = (() => {
     place.scrollIntoView({ block: "center" });
   };
 
-  /* Show the sheet of this name, or put it away; "" puts away whichever is shown. */
+  /* Show the sheet of this name, in place of whichever is shown; "" for none. */
   const slide = (name) => {
-    board.dataset.open = board.dataset.open === name ? "" : name;
+    board.dataset.open = name;
     if (board.dataset.open) slide.from ??= document.activeElement;
     else if (slide.from) {
       slide.from.focus({ preventScroll: true });
@@ -224,6 +224,7 @@ const Table = (() => {
     $(`.sheet[tabindex]#${board.dataset.open || "none"}`)?.focus({ preventScroll: true });
     if (!name) for (const part of board.querySelectorAll("#menu details")) part.open = false;
   };
+  const toggle = (name) => slide(board.dataset.open === name ? "" : name);
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape") slide(""); });
 
   const copied = async (button, input) => {
@@ -242,5 +243,5 @@ const Table = (() => {
     setInterval(tick, 500);
   });
 
-  return { say, slide };
+  return { say, slide, toggle };
 })();

@@ -6,51 +6,51 @@ from games.rulebook import Example
 from games.rulebook.common import ABSENT_BETTING, ABSENT_TURN, LEADER, ODD_POINTS, RESHUFFLE, TAKEN_CARD
 from games.rules.state import Standing
 
-SUMMARY = _("A little poker, then rummy with a knock, on the same seven cards; and one final hand for everything.")
+SUMMARY = _("A little poker, then rummy with a knock, on the same seven cards. Then one final hand.")
 
 HOUSE = {
     "three_card_order": _(
-        "Three cards rank as is usual for three: a straight flush, three of a kind, a straight, a flush, a pair, a high card."
+        "Hands of three cards rank in the usual order: a straight flush, three of a kind, a straight, a flush, a pair, a high card."
     ),
-    "one_betting_round": _("There is one betting round. A bet or a raise may be any whole number, up to 20 in all."),
-    "blind_posted": _("The table posts the blind for the first player. If nobody raises it, that player may still check or raise."),
-    "blind_all_fold": _("If everybody else folds to the blind, the pot goes to the first player, who gets no further turn."),
+    "one_betting_round": _("There is one betting round. You may bet or raise to any whole number, up to 20 in all."),
+    "blind_posted": _("The table puts down the blind for the first player. If nobody raises it, that player may still check or raise."),
+    "blind_all_fold": _("If everybody else folds to the blind, the first player takes the pot and has no further turn."),
     "ace_exception": _(
-        "With an ace up in a Big Kahuna round the blind is 20, and its player alone may raise it, to 25 at most; "
-        "the others may then call or fold. In a regular round an ace forces nothing."
+        "In a Big Kahuna round with an ace up, the blind is 20. Only its player may raise it, to 25 at most. The others may then "
+        "call or fold. In a regular round an ace forces nothing."
     ),
-    "nothing_bet": _("If nobody has bet, nothing is shown and nothing is paid, even if somebody has folded."),
+    "nothing_bet": _("If nobody bets, no cards are shown and nothing is paid, even if somebody folded."),
     "go_on": _("If the leader does not start the rummy, the table does: after 20 seconds, or after 5 if no cards were shown."),
     "first_begins": _("The first player begins the rummy, even after folding in the poker."),
-    "ace_low_and_high": _("In runs an ace is low or high, A-2-3 and Q-K-A, but never in the middle of K-A-2."),
-    "knock_first_turn": _("You may knock from your very first turn on, always instead of drawing."),
-    "knock_announced": _("A knock announces how many loose points it leaves, so that everybody knows what to beat; the cards stay hidden."),
+    "ace_low_and_high": _("In a run the ace is low or high: A-2-3 or Q-K-A. K-A-2 is not a run."),
+    "knock_first_turn": _("You may knock from your very first turn. You always knock instead of drawing."),
+    "knock_announced": _("A knock tells everybody how many loose points you have. That is the number to beat. Your cards stay hidden."),
     "splash_ends": _(
-        "A splash in a last turn ends the round at once: the splash is paid, the knock is not, and last turns still to come are lost."
+        "A splash in a last turn ends the round at once. The splash is paid, the knock is not. Last turns still to come are lost."
     ),
-    "splash_needs_draw": _("A splash needs a draw. Seven melded cards in the deal can be knocked with, or drawn to."),
-    "splash_box": _("The card in the Splash box lies face up and is not part of the discard pile."),
+    "splash_needs_draw": _(
+        "You must draw before you splash. If you are dealt seven cards that are all in melds, you may knock, or draw first."
+    ),
+    "splash_box": _("The card in the Splash box lies face up. It is not part of the discard pile."),
     "first_round": _("The first round is a regular one."),
-    "due_by_number": _(
-        "When a Big Kahuna is due goes by the number of the round alone; playing one early, or skipping one, moves nothing."
-    ),
-    "leader_waits": _("If the leader chooses nothing for 30 seconds between rounds, the table takes what it suggests."),
+    "due_by_number": _("Only the number of the round says when a Big Kahuna is due. Playing one early, or skipping one, changes nothing."),
+    "leader_waits": _("If the leader does not choose within 30 seconds between rounds, the table does what it suggests."),
     "fixed_rounds": _(
-        "With a fixed number of rounds the table decides what comes next, and the last round is a Big Kahuna. "
-        "The leader can only end early."
+        "With a fixed number of rounds, the table decides what comes next. The last round is a Big Kahuna. The leader can only end "
+        "the game early."
     ),
-    "chooser": _("The lowest player chooses the final bet; of several who are equally low, the first after the dealer."),
-    "bet_before_deal": _("The final bet is chosen before any card of the final hand is dealt: any whole number up to 9,999."),
-    "turn_over": _("Nobody has seen the two face-down cards of the final hand; after 15 seconds the table turns them over for you."),
-    "bet_from_everybody": _("The winner of the final hand takes the bet from every other player; equal hands share what the others pay."),
-    "void_phase_1": _("If a round's rummy is void, its poker still counts, and a knock that was pending is not paid."),
-    "shared_place": _("Equal final results share the place."),
+    "chooser": _("The lowest player chooses the final bet. If several are equally low, it is the first of them after the dealer."),
+    "bet_before_deal": _("The final bet is chosen before the final hand is dealt. It is any whole number up to 9,999."),
+    "turn_over": _("Nobody has seen the two face-down cards of the final hand. After 15 seconds the table turns yours over for you."),
+    "bet_from_everybody": _("The winner of the final hand takes the bet from every other player. Equal hands share what the others pay."),
+    "void_phase_1": _("If the rummy of a round is void, its poker still counts. A knock in that rummy is not paid."),
+    "shared_place": _("Players with equal final results share the place."),
     **TAKEN_CARD,
     **RESHUFFLE,
     **ODD_POINTS,
     **ABSENT_BETTING,
     **ABSENT_TURN,
-    "absent_bet": _("When the time for choosing the final bet is up, the neutral bet is taken."),
+    "absent_bet": _("If the time to choose the final bet runs out, it is the neutral bet."),
     **LEADER,
 }
 

@@ -5,29 +5,27 @@ from django.utils.translation import gettext_lazy as _
 from games.rulebook import Example
 from games.rulebook.common import ABSENT_TURN, BETWEEN_ROUNDS, TAKEN_CARD
 
-SUMMARY = _("The classic for two: ten cards, and a knock with ten points or less left over.")
+SUMMARY = _("The classic for two: ten cards, and a knock with ten points or less.")
 
 HOUSE = {
-    "ten_cards": _("Ten cards each, and the deal alternates."),
-    "dealer_may_take": _("After the first player has passed on the upcard, the dealer may take it or pass."),
-    "stock_after_passes": _(
-        "After two passes the first player draws from the stock, and from the stock only; after that the pile is open."
-    ),
-    "knock_in_first_turn": _("Who takes the upcard in the first turn may knock with that turn's discard."),
-    "lay_off_usual": _("Cards are laid off by the opponent on the knocker's melds, as is usual; the other way round is an option."),
+    "ten_cards": _("Ten cards each. The two players take turns to deal."),
+    "dealer_may_take": _("If the first player passes on the upcard, the dealer may take it or pass."),
+    "stock_after_passes": _("If both pass, the first player must draw from the stock. After that you may take from the discard pile, too."),
+    "knock_in_first_turn": _("If you take the upcard in the first turn, you may knock with the discard of that turn."),
+    "lay_off_usual": _("The opponent lays off cards on the knocker's melds, as is usual. The other way round is an option."),
     "lay_off_least": _("The table lays off for you, in the way that leaves the fewest points."),
     "host_chooses": _(
-        "If melds can be laid out in several ways that count the same, the way is shown that leaves the other side the most."
+        "Sometimes several ways to lay out melds count the same. The table then shows the one that leaves the other side the most."
     ),
-    "gin_first": _("Gin is counted before anything is laid off: who gets down to nothing by laying off does not have gin."),
-    "two_left": _("When two cards are left in the stock and the player has discarded without a knock, the round is void."),
+    "gin_first": _("Gin is counted before anybody lays off. If you get to zero only by laying off, you do not have gin."),
+    "two_left": _("If two cards are left in the stock after a discard without a knock, the round is void."),
     "no_reshuffle": _("The discard pile is never shuffled into a new stock."),
-    "late_knock": _("A knock at the very moment when two cards are left still counts."),
+    "late_knock": _("A knock still counts when only two cards are left."),
     "victory_to_zero": _(
-        "With a victory, the last one too, both sides go back to zero at once; the points of that round can still be read."
+        "After a victory, the last one too, both sides go back to zero at once. You can still read the points of that round."
     ),
     **TAKEN_CARD,
-    "absent_pass": _("When your time is up while the upcard is offered, the table passes for you."),
+    "absent_pass": _("If your time runs out while the upcard is offered, the table passes for you."),
     **ABSENT_TURN,
     **BETWEEN_ROUNDS,
 }

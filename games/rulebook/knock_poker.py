@@ -9,39 +9,39 @@ from games.rulebook.common import ABSENT_BETTING, ABSENT_TURN, BETWEEN_ROUNDS, O
 from games.rules.knock_poker import BONUSES
 from games.sentences import words
 
-SUMMARY = _("Draw poker played like rummy, for three to five: improve five cards until somebody knocks, then fold or stay.")
+SUMMARY = _("Draw poker played like rummy, for three to five. Improve five cards until somebody knocks. Then fold or stay in.")
 
 HOUSE = {
-    "chips": _("Chips are counters, not money. Everybody starts with the same number, and a round can take a player below zero."),
-    "no_chips_left": _("A round after which somebody has no chips left is the last one."),
-    "all_folded": _("A player whom everybody else has left alone takes the pot and shows nothing; nobody pays that player the 2."),
-    "losing_knocker": _("A knocker who loses pays those who stayed in, and nobody who folded."),
+    "chips": _("Chips are counters, not money. Everybody starts with the same number. A round can take you below zero."),
+    "no_chips_left": _("If a player has no chips left after a round, that round was the last one."),
+    "all_folded": _("If everybody else has folded, the player who is left takes the pot and shows nothing. Nobody pays that player the 2."),
+    "losing_knocker": _("A knocker who loses pays those who stayed in, but not those who folded."),
     "first_may_check": _("The first player in a betting round may check."),
-    "three_raises": _("At most three raises in each betting round; the opening bet is not one of them."),
-    "no_second_betting": _("If everybody else has folded in the last turns, there is no second betting round."),
-    "knocker_folds": _("A knocker who folds in the second betting round pays 2 at once to everybody who is in at that moment."),
+    "three_raises": _("There are at most three raises in each betting round. The opening bet is not a raise."),
+    "no_second_betting": _("If everybody else folded in the last turns, there is no second betting round."),
+    "knocker_folds": _("A knocker who folds in the second betting round pays 2 at once to everybody still in."),
     "quick_betting": _(
-        "With the quick knock and betting, the second betting round follows the knock; a knocker who folds in it pays nothing."
+        "With the quick knock and betting, the second betting round comes after the knock. A knocker who folds in it pays nothing."
     ),
     "bonus_sole_winner": _(
-        "Bonuses need a showdown and a sole winner, who need not be the knocker; with the quick knock they are paid too."
+        "Bonuses need a showdown and only one winner, the knocker or somebody else. With the quick knock they are paid, too."
     ),
-    "empty_pile": _("While the discard pile is empty, at the start or after a knock without drawing, only the stock can be drawn from."),
-    "folded_hidden": _("The cards of a player who has folded stay hidden, and out of any reshuffle."),
-    "draw_paid_first": _("Where drawing costs a chip, the draw of a last turn is paid for before you may fold."),
-    "first_still_in": _("The first player still in after the dealer begins, in the betting and in the play."),
-    "closed_pile": _("Only the last discard is named in the log, since nobody may look at the pile below it."),
-    "void_chips": _("In a void round everybody gets back every chip of that round."),
+    "empty_pile": _(
+        "If the discard pile is empty, you can only draw from the stock. It is empty at the start, or after a knock without drawing."
+    ),
+    "folded_hidden": _("The cards of a player who folded stay hidden. They are not used in a reshuffle."),
+    "draw_paid_first": _("If drawing costs a chip, you pay for the draw of your last turn before you may fold."),
+    "first_still_in": _("The first player after the dealer who is still in begins, in the betting and in the play."),
+    "closed_pile": _("The log names only the last discard, because nobody may look at the pile below it."),
+    "void_chips": _("In a void round everybody gets back all chips of that round."),
     **TAKEN_CARD,
     **RESHUFFLE,
     **ODD_POINTS,
     **ABSENT_BETTING,
     **ABSENT_TURN,
-    "absent_taken": _(
-        "If you had taken the discard before your time was up, the table throws the card that may go and is missed the least."
-    ),
+    "absent_taken": _("If you took the discard before your time ran out, the table discards the least useful card that may go."),
     "absent_last_turn": _(
-        "When your time is up after a knock, the table stays in for you; where passing is allowed, it passes before a knock."
+        "If your time runs out after a knock, the table stays in for you. Before a knock it passes, if passing is allowed."
     ),
     **BETWEEN_ROUNDS,
 }
@@ -85,7 +85,7 @@ TERMS = (
 def context() -> dict[str, Any]:
     """What the page shows besides: the bonuses, as the rules have them."""
     names = {name: None for table in BONUSES.values() for name in table}
-    told = [{"name": _("knocking without having drawn") if name == "no_draw" else words.hand(name)} for name in names]
+    told = [{"name": _("knocking without drawing") if name == "no_draw" else words.hand(name)} for name in names]
     for row, name in zip(told, names, strict=True):
         row |= {kind: str(BONUSES[kind].get(name, "–")) for kind in ("classic", "small")}
     return {"bonuses": told}

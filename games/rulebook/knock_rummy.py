@@ -5,24 +5,24 @@ from django.utils.translation import gettext_lazy as _
 from games.rulebook import Example
 from games.rulebook.common import ABSENT_TURN, BETWEEN_ROUNDS, ODD_POINTS, RESHUFFLE, TAKEN_CARD
 
-SUMMARY = _("Sets and runs for two to five; knock when you think that you have the least left over.")
+SUMMARY = _("Sets and runs for two to five. Knock when you think you have the least left over.")
 
 HOUSE = {
-    "rummy_wins": _("A knock with nothing left over beats everything: another hand with nothing left over pays all the same."),
-    "shared_undercut": _("Several players who undercut the knocker with the same count divide all that the others pay."),
-    "knock_face_down": _("The card with which somebody knocks goes face down and is seen by nobody; the last open discard stays on top."),
-    "kept_cards": _("Where a knock needs 10 or less, it is the cards kept that count, without the one thrown."),
-    "go_out": _("Where knocking is not played, a round ends with “Go out”, which is offered when the cards kept leave nothing over."),
-    "jokers_two_naturals": _("A meld with jokers needs at least two natural cards, and a set has four cards at most, jokers included."),
-    "jokers_any_card": _("A joker may stand for a card that somebody holds, and in a run for any card from ace to king."),
+    "rummy_wins": _("A knock with no deadwood beats everything. Another player with no deadwood pays, too."),
+    "shared_undercut": _("If several players undercut the knocker with the same count, they divide what the others pay."),
+    "knock_face_down": _("The card you knock with goes face down, and nobody sees it. The last open discard stays on top."),
+    "kept_cards": _("If a knock needs 10 or less, only the cards you keep count, not the one you discard."),
+    "go_out": _("At a table without knocking, a round ends with “Go out”. You can go out if the cards you keep have no deadwood."),
+    "jokers_two_naturals": _("A meld with jokers needs at least two natural cards. A set has at most four cards, jokers included."),
+    "jokers_any_card": _("A joker may stand for a card that somebody holds. In a run it may stand for any card from ace to king."),
     "pool_in_full": _("In a pool everything is paid in full, so a bankroll can fall below zero."),
-    "re_entry_once": _("Buying in again is possible once, between the round that eliminated you and the next deal."),
-    "re_entry_bankroll": _("Who buys in again has exactly the starting bankroll; the score sheet counts the buy-ins."),
-    "re_entry_wait": _("If one player is left and another could still buy in again, the table waits a minute for it."),
-    "pool_result": _("The winner of a pool takes every buy-in of the others; each of them ends at minus what they bought in for."),
-    "pool_deal": _("In a pool the deal goes to the next seat that is still in; the number of cards follows the players still in."),
+    "re_entry_once": _("You can buy in again once: after the round that eliminated you, and before the next deal."),
+    "re_entry_bankroll": _("If you buy in again, you get exactly the starting bankroll. The score sheet counts the buy-ins."),
+    "re_entry_wait": _("If one player is left and another could still buy in again, the table waits one minute."),
+    "pool_result": _("The winner of a pool takes all buy-ins of the others. Each of the others ends at minus what they bought in for."),
+    "pool_deal": _("In a pool the next seat still in deals. The number of cards goes by the players still in."),
     "pool_leader": _("A leader who is eliminated still leads the table."),
-    "match_alone": _("A match is won by the highest total at or above the target, if nobody else has as much; otherwise play goes on."),
+    "match_alone": _("The highest total at or above the target wins a match. If two players have that total, play goes on."),
     **TAKEN_CARD,
     **RESHUFFLE,
     **ODD_POINTS,

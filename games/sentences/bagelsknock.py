@@ -47,8 +47,8 @@ OPTIONS = {
 
 #: What an option means, in one sentence.
 OPTION_HINTS = {
-    "rounds": gettext_lazy("After the last round comes the final hand; whoever leads the table may also end the game earlier."),
-    "final_bet": gettext_lazy("The lowest player bets on the final hand; a neutral bet can bring them back to zero, and no further."),
+    "rounds": gettext_lazy("After the last round comes the final hand. The leader may end the game earlier."),
+    "final_bet": gettext_lazy("The lowest player bets on the final hand. A neutral bet can bring them back to zero, but no further."),
 }
 
 #: What is good to know before sitting down.
@@ -129,12 +129,12 @@ FRESH = ("dealt", "rummy_started", "final_dealt")
 YET_TO_COME = {"betting_over": 1, "rummy": 1}
 
 REFUSALS = {
-    "knock_before_drawing": gettext_lazy("You have drawn: a knock takes the place of drawing. Discard a card, or splash."),
+    "knock_before_drawing": gettext_lazy("You drew a card, so you cannot knock now. Discard a card, or splash."),
     "already_knocked": gettext_lazy("%(knocker)s has knocked already. This is your last turn: draw and discard."),
-    "splash_needs_draw": gettext_lazy("Draw a card first: a splash needs a draw."),
-    "not_all_melded": gettext_lazy("No splash with that card: %(loose)s loose points would be left."),
-    "kahuna_decided": gettext_lazy("With a fixed number of rounds the table decides when it is a Big Kahuna."),
-    "nothing_to_turn": gettext_lazy("Your cards are all turned over."),
+    "splash_needs_draw": gettext_lazy("Draw a card first. Only then can you splash."),
+    "not_all_melded": gettext_lazy("You cannot splash with that card: %(loose)s loose points would be left."),
+    "kahuna_decided": gettext_lazy("With a fixed number of rounds, the table decides when a Big Kahuna comes."),
+    "nothing_to_turn": gettext_lazy("You have turned over all your cards."),
 }
 
 PAYMENTS = {
@@ -269,9 +269,7 @@ def _question_between_rounds(view: View) -> str:
 
 def _question_of_final_bet(view: View) -> str:
     if not view.neutral_bet:
-        return _("You choose the bet on the final hand. Neutral is 0: nobody stands below zero.")
+        return _("You choose the bet on the final hand. Neutral is 0: nobody is below zero.")
     if view.options["final_bet"] == "neutral":
-        return _("You choose the bet on the final hand: at most %(neutral)s, which would bring you to zero.") % {
-            "neutral": view.neutral_bet
-        }
+        return _("You choose the bet on the final hand: at most %(neutral)s. That would bring you to zero.") % {"neutral": view.neutral_bet}
     return _("You choose the bet on the final hand. If you win, %(neutral)s brings you to zero.") % {"neutral": view.neutral_bet}

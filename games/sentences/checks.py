@@ -35,7 +35,7 @@ BAD = {
     "result": gettext_lazy("The stored result is not what the moves lead to."),
 }
 
-UNKNOWN = gettext_lazy("From round %(round)s on this was played under other rules (version %(version)s): its moves cannot be judged here.")
+UNKNOWN = gettext_lazy("From round %(round)s on, the rules were different (version %(version)s). Its moves cannot be checked here.")
 
 
 def finding(found: Finding, names: Sequence[str] = ()) -> str:

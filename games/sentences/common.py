@@ -39,7 +39,7 @@ DEADWOOD = {
 YET_TO_COME: Mapping[str, int] = {}
 
 #: What everybody is told before they sit down.
-SEEN_AFTERWARDS = _("After the game its history shows everybody's hands to whoever has the link.")
+SEEN_AFTERWARDS = _("After the game, everybody with the link can see all hands in its history.")
 
 #: What a seat did last, in a word or two, beside its name.
 DEEDS = {
@@ -72,15 +72,15 @@ REFUSALS = {
     "check_not_free": _("You cannot check: there is a bet of %(bet)s. Call, raise or fold."),
     "nothing_to_call": _("There is nothing to call."),
     "bet_stands": _("There is a bet of %(bet)s already: raise it instead."),
-    "nothing_to_raise": _("Nothing is bet yet: bet instead of raising."),
-    "bet_at_maximum": _("The bet stands at %(bet)s, and it cannot go higher."),
+    "nothing_to_raise": _("There is no bet yet: bet instead of raising."),
+    "bet_at_maximum": _("The bet is %(bet)s. It cannot go higher."),
     "draw_first": _("Draw a card first."),
     "already_drawn": _("You have drawn already: now discard a card."),
     "pile_empty": _("The discard pile is empty."),
     "stock_empty": _("The stock is empty."),
     "card_not_held": _("You do not hold %(card)s."),
-    "too_much_deadwood": _("With that card you would keep %(deadwood)s deadwood; to knock it must be %(most)s or less."),
-    "card_just_taken": _("You have just taken %(card)s: it must stay in your hand for this turn."),
+    "too_much_deadwood": _("With that card you would keep %(deadwood)s deadwood. To knock, you need %(most)s or less."),
+    "card_just_taken": _("You have just taken %(card)s. You must keep it for this turn."),
 }
 
 
@@ -98,7 +98,7 @@ TABLE_REFUSALS = {
     "started": _("The game has started already. You can watch."),
     "not_started": _("The game has not started yet."),
     "full": _("All seats at this table are taken. You can watch."),
-    "no_key": _("You are watching: only who sits at the table can do that."),
+    "no_key": _("You are watching. Only players at the table can do that."),
     "wrong_key": _("Your browser has no seat at this table any more. You are watching."),
     "key_elsewhere": _("Your browser's key belongs to a seat at another table. Reload the page and sit down again."),
     "bad_reason": _("Please say why in one line of visible characters."),
@@ -120,17 +120,17 @@ TABLE_REFUSALS = {
     "move_over": _("That link was used already, or it is too old. Ask for a new one where you sit."),
     "seats_reserved": _("Wait a moment: seats are still kept for %(awaited)s."),
     "not_over": _("The game is not over yet."),
-    "nothing_to_carry": _("Scores can be carried along only when the same people play again."),
+    "nothing_to_carry": _("You can only carry scores along if the same people play again."),
     "too_late": _("That was decided already. Here is the table as it is now."),
     "handle_empty": _("Please choose a name, at least one visible character."),
     "handle_long": _("That name is too long: at most %(max)s characters."),
     "handle_hidden": _("That name has characters that nobody can see. Please choose another."),
     "handle_refused": _("That name cannot be used here. Please choose another."),
     "report_self": _("That is your own seat."),
-    "report_reason": _("Please say what is wrong, with one of the reasons."),
-    "report_seat": _("Please say about whom: that seat is not taken any more."),
-    "report_often": _("That were many reports in a short time. Please try again in an hour."),
-    "bad_decision": _("The table does not know which of your turns that was for."),
+    "report_reason": _("Please choose what is wrong."),
+    "report_seat": _("Please choose a player: nobody has that seat any more."),
+    "report_often": _("You sent many reports in a short time. Please try again in an hour."),
+    "bad_decision": _("The table does not know which turn that was for."),
     "bad_action": _("The table does not know what to do with that."),
     "bad_amount": _("That must be a whole number."),
     "bad_number": _("That must be a whole number."),

@@ -40,12 +40,19 @@ OPTIONS = {
 
 #: What an option means, in one sentence.
 OPTION_HINTS = {
-    "victories": gettext_lazy("100 points are a victory, and both players start again from zero."),
-    "lay_off": gettext_lazy("Loose cards that fit the other hand's melds join them after a knock, and do not count; never after gin."),
+    "victories": gettext_lazy("100 points are a victory. Then both players start again from zero."),
+    "lay_off": gettext_lazy(
+        "After a knock, loose cards that fit the other hand's melds join them and do not count. There is no laying off after gin."
+    ),
 }
 
 #: What is good to know before sitting down.
-BEFORE_SITTING = (gettext_lazy("Good to know: who knocks and does not have less than the other gets nothing, and with more pays 25."),)
+BEFORE_SITTING = (
+    gettext_lazy(
+        "Good to know: if you knock with as much as the other player, you get nothing. With more, the other player gets 25 and the "
+        "difference."
+    ),
+)
 
 LEFT_OVER = common.DEADWOOD
 
@@ -88,7 +95,7 @@ FRESH = ("dealt",)
 
 REFUSALS = {
     "first_turn_upcard_only": gettext_lazy("In the first turn you take the upcard, or pass."),
-    "stock_only": gettext_lazy("After two passes the upcard stays where it is: draw from the stock."),
+    "stock_only": gettext_lazy("Both players passed on the upcard: draw from the stock."),
 }
 
 PAYMENTS: dict[str, Any] = {}
@@ -153,11 +160,11 @@ def explanation(settlement: Settlement, view: View, names: Sequence[str]) -> lis
         case "undercut":
             lines.append(_("%(other)s: 25 + %(name)s's deadwood of %(mine)s − %(theirs)s = %(points)s.") % told)
         case _:
-            lines.append(_("Both have %(mine)s deadwood: a knock that is not lower brings nothing.") % told)
+            lines.append(_("Both have %(mine)s deadwood. A knock must be lower to score.") % told)
     victory = next((event for event in view.log if event.code == "victory"), None)
     if victory and victory.seat is not None:
         reached = {"name": names[victory.seat], "points": victory.params["points"]}
-        lines.append(_("%(name)s has reached %(points)s: a victory, and both start again from zero.") % reached)
+        lines.append(_("%(name)s has %(points)s points: a victory! Both start again from zero.") % reached)
     return lines
 
 

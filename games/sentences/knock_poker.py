@@ -59,17 +59,18 @@ OPTIONS = {
 
 #: What an option means, in one sentence.
 OPTION_HINTS = {
-    "chips": gettext_lazy("Chips are counters; a round after which somebody has none left is the last one."),
-    "rounds": gettext_lazy("Whoever leads the table may also end the game between two rounds."),
+    "chips": gettext_lazy("Chips are counters. If a player has none left after a round, that round was the last one."),
+    "rounds": gettext_lazy("The leader may also end the game between two rounds."),
     "bonuses": gettext_lazy(
-        "Everybody pays the winner extra for a royal flush, a straight flush or four of a kind; classic also for knocking without drawing."
+        "Everybody pays the winner extra for a royal flush, a straight flush or four of a kind. Classic bonuses are also for "
+        "knocking without drawing."
     ),
     "betting": gettext_lazy(
-        "Bets and raises of 1 chip, after the deal and again before the showdown, with at most three raises each time."
+        "Bets and raises are 1 chip. You bet after the deal and again before the showdown, with at most three raises each time."
     ),
-    "knock": gettext_lazy("After a last turn you fold for 1 chip or stay for 2; with the showdown at once only the pot is won."),
+    "knock": gettext_lazy("In a last turn you fold for 1 chip, or stay in for 2. With the showdown at once, only the pot is won."),
     "pay_to_draw": gettext_lazy("The chip goes into the pot."),
-    "circuit": gettext_lazy("With one turn each you may also pass and keep your cards; if nobody knocks, the best hand takes the pot."),
+    "circuit": gettext_lazy("With one turn each you may also pass and keep your cards. If nobody knocks, the best hand takes the pot."),
 }
 
 #: Sets of options that go together.
@@ -80,13 +81,13 @@ PRESETS = {
 }
 
 #: What is good to know before sitting down.
-BEFORE_SITTING = (gettext_lazy("Good to know: chips are counters, and a round can take you below zero."),)
+BEFORE_SITTING = (gettext_lazy("Good to know: chips are counters. A round can take you below zero."),)
 
 _BONUSES = {
     "royal_flush": gettext_lazy("a royal flush"),
     "straight_flush": gettext_lazy("a straight flush"),
     "four_of_a_kind": gettext_lazy("four of a kind"),
-    "no_draw": gettext_lazy("knocking without a draw"),
+    "no_draw": gettext_lazy("knocking without drawing"),
 }
 
 
@@ -119,7 +120,7 @@ def _pot_won(event: Event) -> str:
 
 def _knock_settled(event: Event) -> str:
     if event.params["won"]:
-        return _("%(name)s's knock stands: who stayed in and lost pays %(points)s.")
+        return _("%(name)s's knock stands: everybody who stayed in and lost pays %(points)s.")
     return _("%(name)s's knock has lost: %(points)s chips to everybody else who stayed in.")
 
 
@@ -142,7 +143,7 @@ EVENTS = {
     "passed": gettext_lazy("%(name)s passed."),
     "knocked": _knocked,
     "paid_knocker": gettext_lazy("%(name)s paid the knocker 1 chip."),
-    "knocker_paid": gettext_lazy("%(name)s, who had knocked, pays %(points)s chips to everybody still in."),
+    "knocker_paid": gettext_lazy("%(name)s knocked and then folded: %(points)s chips to everybody still in."),
     "pot_won": _pot_won,
     "knock_settled": _knock_settled,
     "bonus_won": _bonus_won,
@@ -168,11 +169,11 @@ TOLD_IN = ("round_over",)
 FRESH = ("dealt",)
 
 REFUSALS = {
-    "draw_before_knock": gettext_lazy("Draw a card first; then you can knock with the card that you throw."),
-    "knock_without_card": gettext_lazy("Before drawing you knock without a card; to knock with one, draw first."),
+    "draw_before_knock": gettext_lazy("Draw a card first. Then you can discard one and knock."),
+    "knock_without_card": gettext_lazy("Before drawing you knock without a card. To knock with one, draw first."),
     "knock_needs_card": gettext_lazy("You have drawn: choose the card to knock with."),
     "already_knocked": gettext_lazy("%(knocker)s has knocked already. This is your last turn: discard and stay in, or fold."),
-    "no_passing": gettext_lazy("There is no passing here: draw a card."),
+    "no_passing": gettext_lazy("You cannot pass here: draw a card."),
     "already_drawn_pass": gettext_lazy("You have drawn: now discard a card."),
     "fold_in_last_turn": gettext_lazy("You can fold when somebody has knocked."),
     "draw_before_fold": gettext_lazy("Draw your last card first; then fold, or discard and stay in."),

@@ -64,20 +64,22 @@ OPTIONS = {
 #: What an option means, in one sentence.
 OPTION_HINTS = {
     "scoring": gettext_lazy(
-        "In a pool who has no points left is out; in a match the first to reach the target wins, if nobody else is level."
+        "In a pool you are out when you have no points left. In a match the first to reach the target wins, unless there is a tie."
     ),
-    "rounds": gettext_lazy("A tie for first place plays one more round, until it is broken."),
-    "target": gettext_lazy("If two reach it in one round the higher wins; if they are level, the match goes on."),
+    "rounds": gettext_lazy("If there is a tie for first place, you play one more round, until it is broken."),
+    "target": gettext_lazy("If two reach it in one round, the higher wins. If they are equal, the match goes on."),
     "bankroll": gettext_lazy("Everybody starts with it, and is out at 0 or below."),
-    "re_entry": gettext_lazy("Who is out may come back once, with a fresh bankroll, before the next deal; the winner takes every buy-in."),
-    "hand": gettext_lazy("Two players get 10 cards each, three or four get 7, five get 6; or everybody gets 7."),
-    "knock_at": gettext_lazy("With a limit, the cards you keep must count 10 or less when you knock."),
+    "re_entry": gettext_lazy(
+        "If you are out, you may come back once with a fresh bankroll, before the next deal. The winner takes every buy-in."
+    ),
+    "hand": gettext_lazy("Two players get 10 cards each, three or four get 7, five get 6. Or everybody gets 7."),
+    "knock_at": gettext_lazy("With a limit, you can only knock if the cards you keep count 10 or less."),
     "no_knock": gettext_lazy("The round then ends only when somebody has every card in a meld."),
-    "jokers": gettext_lazy("A joker stands for any card in a meld with at least two others; one left over counts 15."),
+    "jokers": gettext_lazy("A joker stands for any card in a meld with at least two others. A joker in no meld counts 15."),
 }
 
 #: What is good to know before sitting down.
-BEFORE_SITTING = (gettext_lazy("Good to know: a round can end on any turn, without last turns; a knocker who is undercut pays 10 more."),)
+BEFORE_SITTING = (gettext_lazy("Good to know: a round can end on any turn, without last turns. A knocker who is undercut pays 10 more."),)
 
 LEFT_OVER = common.DEADWOOD
 
@@ -121,8 +123,8 @@ TOLD_IN = ("round_over",)
 FRESH = ("dealt",)
 
 REFUSALS = {
-    "cannot_re_enter": gettext_lazy("Only who has just been eliminated can buy in again, and only once."),
-    "one_seat_left": gettext_lazy("One player is left: the next round waits for somebody to buy in again."),
+    "cannot_re_enter": gettext_lazy("You can only buy in again right after you are eliminated, and only once."),
+    "one_seat_left": gettext_lazy("One player is left. The next round waits: somebody may still buy in again."),
 }
 
 PAYMENTS = {
@@ -182,7 +184,7 @@ def explanation(settlement: Settlement, view: View, names: Sequence[str]) -> lis
         case "undercut" if "shares" in params:
             shares = " · ".join(f"{names[seat]} {share}" for seat, share in zip(settlement.winners, params["shares"], strict=True))
             divided = _("They divide %(prize)s: %(shares)s.") % {"prize": params["prize"], "shares": shares}
-            return [_("Equally low, they win together: the knocker pays the difference + 10, the others the difference."), divided]
+            return [_("They are equally low and win together. The knocker pays the difference + 10, the others the difference."), divided]
         case "undercut":
             return [_("As low as the knocker, or lower: the knocker pays the difference + 10, the others the difference.")]
     return [_("The stock ran out for the fifth time. No points change hands.")]
@@ -204,7 +206,7 @@ def question(view: View, names: Sequence[str]) -> str:
         return _("You are out. Buy in again for %(bankroll)s before the next deal?") % {"bankroll": view.options["bankroll"]}
     if "next_round" in verbs:
         return _("Deal the next round, or end the game.")
-    return _("Only one player is left: wait for somebody to buy in again, or end the game.")
+    return _("Only one player is left. Wait for somebody to buy in again, or end the game.")
 
 
 def waiting(view: View, name: str) -> str:

@@ -25,7 +25,6 @@ _LIKED = (
     "Bet",
     "Turn over a card",
 )
-_WORTH_A_KNOCK = 20  # loose points
 
 # What can be pressed now; and Discard, for which a card must be chosen first
 _WORDS = """(actions) => [...actions.querySelectorAll("button:enabled, button[value=discard], a")]
@@ -43,12 +42,14 @@ class Player:
 
     press       how: `Locator.click`, or a tap on a phone
     patience    turns after which this player knocks, whatever it costs
+    daring      loose points with which this player knocks at once
     """
 
-    def __init__(self, page: Page, press: Callable[[Locator], None] = Locator.click, *, patience: int = 2) -> None:
+    def __init__(self, page: Page, press: Callable[[Locator], None] = Locator.click, *, patience: int = 2, daring: int = 20) -> None:
         self.page = page
         self.press = press
         self.patience = patience
+        self.daring = daring
         self.actions = page.get_by_role("region", name="What you can do")
         self.hand = page.get_by_role("region", name="Your hand")
         self.turns = 0
@@ -99,7 +100,7 @@ class Player:
         if not words.startswith("Knock"):
             return True
         loose = re.search(r"\d+", words)
-        return self.turns >= self.patience or "Gin" in words or (loose is not None and int(loose[0]) <= _WORTH_A_KNOCK)
+        return self.turns >= self.patience or "Gin" in words or (loose is not None and int(loose[0]) <= self.daring)
 
     def _count(self, words: str) -> None:
         self.made.append(words)

@@ -331,6 +331,23 @@ def test_who_is_removed_is_told_and_watches(person: Person) -> None:
     expect(toast(cy.page)).to_be_hidden()
 
 
+def test_who_is_removed_is_told_though_the_game_goes_on_at_once(person: Person) -> None:
+    pages, _ = sit_three(person, clock="no clock")
+    ann, bo, cy = start(pages)
+    line = Line(cy.page)
+    cy.page.reload()
+    play_until([ann, bo], lambda: bool(cy.offered()))
+    line.hold()
+    row = manage(ann.page, "Cy")
+    row.locator("summary", has_text="Remove Cy").click()
+    row.get_by_role("button", name="Yes, remove Cy").click()
+    expect(ann.page.get_by_role("region", name="Log").get_by_text(re.compile("^Cy (bet|called|raised|checked|folded)"))).to_be_visible()
+    line.let_go()
+    expect(cy.page.get_by_role("heading", name="You are out of this game")).to_be_visible()
+    expect(cy.page.get_by_text("You are watching this table.")).to_be_visible()
+    expect(cy.page.get_by_role("heading", name="You are out of this game")).to_be_visible()
+
+
 def test_back_and_a_bookmark_lead_to_the_present(person: Person) -> None:
     pages, table = sit_three(person, clock="no clock")
     ann, bo, cy = start(pages)

@@ -112,7 +112,8 @@ def test_the_check_finds_a_good_game_good(person: Person, code: str, webcrypto: 
     page.goto(f"/table/{code}/history/")
     assert page.evaluate("Boolean(crypto.subtle)") == webcrypto
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    # the browser itself may still ask for the icon
+    page.on("request", lambda request: asked.append(request.url) if request.resource_type != "other" else None)
     found = check(page)
     assert verdict(page) == "Everything fits: 4 decks follow from the promised secret and the cuts."
     assert [result for result, _ in found] == ["good", "unsure", *["good"] * 9]
@@ -136,7 +137,7 @@ def test_reshuffles_are_checked_too(person: Person, server: Server) -> None:
     assert ("good", "Round 1: reshuffle 5 fits, too.") in check(page)
     assert verdict(page).startswith("Everything fits: 7 decks")
     alter(page, lambda game: game["rounds"][0]["shuffles"][2].reverse())
-    assert ("bad", "Round 1: reshuffle 2 is not the one that follows from the secret and the cuts.") in check(page)
+    assert ("bad", "Round 1: reshuffle 2 does not follow from the secret and the cuts.") in check(page)
     alter(page, lambda game: game["rounds"][0]["shuffles"].pop())
     assert [words for result, words in check(page) if result == "bad" and "move" in words]
 

@@ -60,7 +60,7 @@ def test_replay_check_and_close(operator: Page, person: Person) -> None:
     operator.get_by_label("Reason").fill("The site moves house at noon.")
     operator.get_by_role("button", name="Close the table").click()
     expect(operator.get_by_text("The table is closed, and its players read why.")).to_be_visible()
-    expect(anns.get_by_text("The operator of this site has closed it: “The site moves house at noon.”")).to_be_visible()
+    expect(anns.get_by_text("The person who runs this site has closed it: “The site moves house at noon.”")).to_be_visible()
     expect(anns.locator("#actions")).to_be_hidden()
     anns.goto("/")
     expect(anns.locator("#your-tables")).to_contain_text("The site moves house at noon.")

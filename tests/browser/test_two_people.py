@@ -31,7 +31,7 @@ def test_three_rounds_to_the_result_and_a_reload_in_the_middle(person: Person) -
     anns.get_by_role("button", name="Add computer").click()
     expect(bos.get_by_text("3 of 3")).to_be_visible()
     start(anns)
-    ann, bo = players = Player(anns), Player(bos)
+    ann, bo = players = Player(anns, daring=-1), Player(bos, daring=-1)  # each of them is to draw
 
     for whose in players:
         play(players, until=lambda whose=whose: has_drawn(whose))

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
     [
         ({"email": "ann"}, "like name@example.org"),
         ({"email": "ann@example.org"}, ""),
-        ({"name": ""}, "how we may call you"),
+        ({"name": ""}, "tell us your name"),
         ({"name": "Ann"}, ""),
         ({"text": "x" * 5010}, "too long by 10"),
         ({"text": "Hello"}, ""),

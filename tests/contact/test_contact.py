@@ -53,8 +53,8 @@ def test_lines_stay_lines(client):
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("name", "", "how we may call you"),
-        ("name", "\u200d", "how we may call you"),
+        ("name", "", "tell us your name"),
+        ("name", "\u200d", "tell us your name"),
         ("name", "A" * 103, "too long by 3"),
         ("email", "", "give an email address"),
         ("email", "ann", "like name@example.org"),
@@ -83,7 +83,7 @@ def test_hidden_characters_are_taken_out_and_it_can_be_sent_again(client, field,
     answer = client.post("/contact/", form(**{field: value}))
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert "taken out" in page
+    assert "took them out" in page
     assert kept(page)[field] == clean
     assert stored() == []
     if field != "email":
@@ -114,7 +114,7 @@ class TestSpam:
     )
     def test_a_form_that_is_none_or_too_old_is_made_anew(self, client, monkeypatch, token):
         page = refused(client, 400, token=token)
-        assert "once more" in page
+        assert "press “Send” again" in page
         now = time.time()
         monkeypatch.setattr(time, "time", lambda: now + 10)
         assert client.post("/contact/", kept(page)).status_code == 302
@@ -123,7 +123,7 @@ class TestSpam:
         sent = form()
         client.post("/contact/", sent)
         page = refused(client, 409, sent={**sent, "text": "Something else"})
-        assert "once more" in page
+        assert "press “Send” again" in page
         assert kept(page)["token"] != sent["token"]
 
     def test_pressed_twice_is_one_message(self, client):
@@ -134,7 +134,7 @@ class TestSpam:
 
     def test_the_same_message_again_is_refused_kindly(self, client):
         client.post("/contact/", form())
-        assert "no need to send it again" in refused(client, 409, text="Is the lobby  open at NIGHT?")
+        assert "need not send it again" in refused(client, 409, text="Is the lobby  open at NIGHT?")
 
     def test_one_visitor_sends_five_messages_an_hour(self, client):
         for number in range(5):

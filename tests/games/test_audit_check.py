@@ -80,4 +80,4 @@ def test_other_rules_are_not_called_wrong(admin_client, table):
     Table.objects.update(rules_version=0)
     Move.objects.filter(round__number=2, number=1).update(events=[])
     text = read(admin_client, table, "check")
-    assert "What can be judged by today's rules fits." in text.replace("&#x27;", "'") and "played under other rules" in text
+    assert "What can be judged by today's rules fits." in text.replace("&#x27;", "'") and "the rules were different" in text

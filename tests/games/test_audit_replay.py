@@ -99,4 +99,4 @@ def test_without_leave_everybody_watches(django_user_model, running, who):
 def test_a_round_of_other_rules_is_told_as_far_as_it_goes(admin_client, over):
     Table.objects.update(options={})
     Table.objects.update(game="forgotten")
-    assert "not all of it can be shown as a table" in read(admin_client, over, "replay")
+    assert "the table shows only part of it" in read(admin_client, over, "replay")

@@ -446,9 +446,9 @@ def test_a_closed_table_says_why():
     now = replace(in_phase("rummy"), state=None)
     now.table.status = Table.Status.CLOSED
     for reason, played, told in (
-        ("abandoned", 1, "Nobody was here for 15 minutes, so the game was ended."),
+        ("abandoned", 1, "Nobody was here for 15 minutes, so the game has ended."),
         ("abandoned", 0, "Nobody was here for 15 minutes."),
-        ("rules", 1, "could not be played on"),
+        ("rules", 1, "could not go on"),
     ):
         now.table.close_reason, now.table.round = reason, played
         board = seen_by(now, 0)

@@ -115,7 +115,7 @@ def test_under_other_rules_it_is_not_called_tampered(table):
     Move.objects.filter(round__table__code=table.code, round__number=2, number=1).update(events=[])
     last = check.check(table.table)[-1]
     assert (last.code, last.result, last.params["round"]) == ("other_rules", Result.UNKNOWN, 2)
-    assert "played under other rules" in checks.finding(last)
+    assert "the rules were different" in checks.finding(last)
 
 
 @pytest.mark.parametrize("junk", [{}, [], {"x": 1}, [None]])

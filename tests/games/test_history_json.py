@@ -102,7 +102,7 @@ def test_before_the_end_there_is_a_kind_sentence_and_nothing_else(client, starte
     table = SittingFactory(started=started)
     reply = client.get(f"/table/{table.code}/history.json")
     assert reply.status_code == 403
-    assert json.loads(reply.content) == {"error": "This game is not over yet. Its history is published then."}
+    assert json.loads(reply.content) == {"error": "This game is not over yet. You can see its history when it is."}
     with pytest.raises(ValueError, match="not over"):
         history.document(table.table)
 

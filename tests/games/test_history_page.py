@@ -96,7 +96,7 @@ def test_the_settlement_is_explained_where_it_happened(client, table):
     for payment in each.settlements[-1]["payments"]:
         assert str(payment["points"]) in settled
     assert "knocked with" in settled
-    assert "is told here" in page(client, table, round=1, step=0)
+    assert "you see here" in page(client, table, round=1, step=0)
 
 
 def test_every_move_is_told_with_who_made_it(client, table):
@@ -163,7 +163,7 @@ def test_rounds_that_this_code_can_no_longer_play(client, table):
     replay._kept.clear()
     for number in (1, 2):
         text = page(client, table, round=number, step=5)
-        assert "not all of it can be shown as a table" in text
+        assert "the table shows only part of it" in text
         assert "discarded" in text
     Move.objects.filter(round__table__code=table.code, round__number=1).update(events=[{"odd": 1}])
     assert "cannot be told any more" in page(client, table, round=1)

@@ -7,7 +7,7 @@ from games.rules.state import Action
 from tests.games.rounds import buttons, example, html, read
 
 GAME = "knock_poker"
-BO_DREW_AND_CY = 3  # moves of an example: Bo has drawn and thrown, Cy has drawn
+BO_DREW_AND_CY = 3  # moves of an example: Bo has drawn and discardn, Cy has drawn
 DI_HAS_DRAWN = 5  # Cy has knocked
 
 
@@ -42,7 +42,7 @@ def test_after_drawing_a_card_goes_with_or_without_a_knock():
 def test_a_last_turn_is_fold_or_stay():
     state = example(GAME, "knocker_best", DI_HAS_DRAWN)
     assert "Cy knocked" in read(state, 3, "center")
-    assert buttons(state, 3) == ["Stay in and throw", "Fold 1 chip to Cy"]
+    assert buttons(state, 3) == ["Stay in and discard", "Fold 1 chip to Cy"]
     assert "fold and pay Cy 1 chip" in read(state, 3, "sentence")
 
 
@@ -72,7 +72,7 @@ def test_a_showdown_names_the_hands_and_explains_itself(name, headline, told):
 def test_a_bonus_is_named_when_it_is_paid():
     told = read(example(GAME, "bonus"), 0, "reckoning")
     assert "Ann and Bo pay Cy a bonus of 1 each: four of a kind" in told
-    assert "Ann and Bo pay Cy a bonus of 2 each: knocking without a draw" in told
+    assert "Ann and Bo pay Cy a bonus of 2 each: knocking without drawing" in told
 
 
 def test_whoever_is_left_alone_shows_nothing():

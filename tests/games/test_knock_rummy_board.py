@@ -36,7 +36,7 @@ def test_a_limit_stands_on_the_table_and_only_cards_that_keep_it_can_be_knocked_
 
 def test_without_knocking_one_goes_out():
     state = example(GAME, "rummy", DRAWN, no_knock=True)
-    assert "Go out with nothing left over" in buttons(state, 0)
+    assert "Go out with no deadwood" in buttons(state, 0)
     assert "No knocking" in read(state, 1, "center")
     assert buttons(example(GAME, "lowest", DRAWN, no_knock=True), 0) == ["Discard"]
 
@@ -90,7 +90,7 @@ def test_who_has_nothing_left_is_out_and_may_buy_in_again():
 def test_who_is_out_watches_on():
     state = act(pool(), 0, "next_round")
     assert read(state, None, "seats").count("eliminated") == 1
-    assert read(state, 1, "actions") == "You are out of this game, and watch on."
+    assert read(state, 1, "actions") == "You are out of this game. You can still watch."
     assert "hidden" in html(state, 1, "hand").split(">")[0]
     assert "10 cards" in read(state, None, "seats"), "the cards follow the players who are still in"
 

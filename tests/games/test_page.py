@@ -123,4 +123,4 @@ def test_a_round_that_cannot_be_replayed_has_a_page(client, table):
     replay._kept.clear()
     page = client.get(f"/table/{table.code}/")
     assert page.status_code == 200
-    assert "could not be played on" in page.content.decode()
+    assert "could not go on" in page.content.decode()

@@ -288,7 +288,7 @@ def test_not_when_somebody_is_missing_or_new(client):
     assert not table.present.may_carry
     reply = carry(client, table, "Ann")
     assert reply.status_code == 409
-    assert "only when the same people play again" in reply.content.decode()
+    assert "if the same people play again" in reply.content.decode()
     play.sit(table.code, "s" * 32, "Cy")
     assert not table.present.may_carry
     play.start(table.code, table.keys["Ann"])

@@ -72,10 +72,10 @@ def test_the_same_again_is_thanked_and_stored_once(client, table):
 @pytest.mark.parametrize(
     ("fields", "status", "said"),
     [
-        ({"reason": "because"}, 400, "one of the reasons"),
-        ({"reason": ""}, 400, "one of the reasons"),
-        ({"reason": "\x00"}, 400, "one of the reasons"),
-        ({"seat": "7"}, 400, "about whom"),
+        ({"reason": "because"}, 400, "choose what is wrong"),
+        ({"reason": ""}, 400, "choose what is wrong"),
+        ({"reason": "\x00"}, 400, "choose what is wrong"),
+        ({"seat": "7"}, 400, "choose a player"),
         ({"seat": ""}, 400, ""),
         ({"seat": "-1"}, 400, ""),
         ({"seat": "9" * 99}, 400, ""),

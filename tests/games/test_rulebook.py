@@ -73,31 +73,31 @@ def test_every_house_decision_is_told_and_every_mark_leads_to_one(page, name):
 #: What every game's page must say of what the house has decided, by words that cannot be missed.
 DECIDED = {
     "bagelsknock": [
-        "A-2-3 and Q-K-A", "usual for three", "whole number, up to 20", "posts the blind", "25 at most", "no further turn",
-        "after 20 seconds", "instead of drawing", "announces how many loose points", "last turns still to come are lost",
-        "first round is a regular one", "number of the round alone", "30 seconds", "last round is a Big Kahuna", "equally low",
-        "9,999", "15 seconds", "from every other player", "share the place", "even after folding", "Seven melded cards",
-        "not part of the discard pile", "neutral bet is taken",
+        "A-2-3 or Q-K-A", "usual order", "whole number, up to 20", "puts down the blind", "25 at most", "no further turn",
+        "after 20 seconds", "instead of drawing", "tells everybody how many loose points", "Last turns still to come are lost",
+        "first round is a regular one", "Only the number of the round", "30 seconds", "last round is a Big Kahuna", "equally low",
+        "9,999", "15 seconds", "from every other player", "share the place", "even after folding", "seven cards that are all in melds",
+        "not part of the discard pile", "it is the neutral bet",
     ],
     "knock_poker": [
-        "counters, not money", "below zero", "shows nothing", "no chips left", "nobody who folded", "may check", "three raises",
-        "no second betting round", "pays 2 at once", "pays nothing", "sole winner", "empty", "stay hidden", "paid for before",
-        "still in after the dealer", "stays in for you", "every chip of that round",
+        "counters, not money", "below zero", "shows nothing", "no chips left", "not those who folded", "may check", "three raises",
+        "no second betting round", "pays 2 at once", "pays nothing", "only one winner", "empty", "stay hidden", "before you may fold",
+        "who is still in begins", "stays in for you", "all chips of that round",
     ],
     "knock_rummy": [
-        "nothing left over pays all the same", "divide all that the others pay", "Buying in again is possible once",
-        "takes every buy-in", "two natural cards", "face down and is seen by nobody", "Go out", "cards kept", "paid in full",
-        "exactly the starting bankroll", "waits a minute", "next seat that is still in", "still leads", "nobody else has as much",
+        "no deadwood pays, too", "divide what the others pay", "buy in again once",
+        "takes every buy-in", "two natural cards", "face down, and nobody sees it", "Go out", "cards you keep", "paid in full",
+        "exactly the starting bankroll", "waits one minute", "next seat still in", "still leads", "two players have that total",
         "that somebody holds",
     ],
     "gin": [
-        "Ten cards each", "deal alternates", "dealer may take it or pass", "is an option", "fewest points",
-        "leaves the other side the most", "two cards are left", "from the stock only", "may knock with that turn's discard",
-        "still counts", "before anything is laid off", "go back to zero at once", "never shuffled", "passes for you",
+        "Ten cards each", "take turns to deal", "dealer may take it or pass", "is an option", "fewest points",
+        "leaves the other side the most", "two cards are left", "must draw from the stock", "may knock with the discard of that turn",
+        "still counts", "before anybody lays off", "go back to zero at once", "never shuffled", "passes for you",
     ],
 }  # fmt: skip
-EVERYWHERE = ["cannot be put away again", "never knocks for you", "opened the table leads"]
-RESHUFFLED = ["but for its top card", "fifth reshuffle", "in seat order, starting after the dealer", "counts like any other"]
+EVERYWHERE = ["you must keep it for that turn", "never knocks for you", "opened the table leads"]
+RESHUFFLED = ["Its top card stays", "fifth reshuffle", "in seat order after the dealer", "counts like any other"]
 
 
 def test_what_the_house_has_decided(page, name):
