@@ -38,6 +38,8 @@ def test_in_any_state_the_choice_is_one_that_is_offered(name):
                 # what it cannot see does not move it
                 unseen = engine.view(exchanged(rng, state, seat), seat)
                 assert bots.choose(unseen, unseen.offers, Random(seed), level) == action
+                if level is Level.SHARP:
+                    assert bots.advise(view, view.offers, Random(seed)).action == action
     assert {phase for phase, _, _ in asked} == set(engine.GAMES[name].phases)
 
 
