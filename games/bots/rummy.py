@@ -20,6 +20,8 @@ from games.rules.state import View
 
 #: After so many turns of its own a player throws what counts most and takes only what makes the hand less, so that a round comes to an end.
 LONG = 25
+#: Of the cards that may be put away, so many that leave the least are looked at closely; fewer for a card that is only tried.
+CLOSE, CLOSE_TRIED = 4, 2
 #: Loose points for each card that a hand is thought to have at least while its player has not knocked.
 UNKNOCKED = 1.8
 #: The part of a hand with a joker that a draw leaves, roughly: to count it takes too long.
@@ -130,13 +132,14 @@ def outlook(hand: Sequence[Card], unseen: Sequence[Card], ace: Aces) -> Outlook:
     return Outlook(sum(after) / len(unseen), sum(not points for points in after) / len(unseen))
 
 
-def keeps(cards: Sequence[Card], taken: Card | None, memory: Memory, ace: Aces, style: Style) -> dict[Card, float]:
-    """What the others are worth without each card that may be put away; greater is better, and only that matters."""
+def keeps(cards: Sequence[Card], taken: Card | None, memory: Memory, ace: Aces, style: Style, close: int = CLOSE) -> dict[Card, float]:
+    """What the others are worth without each card that may well be put away; greater is better, and only that matters."""
     left = {card: points for card, points in least_after_discard(cards, ace).items() if card != taken}
     if min(left.values()) == 0 or memory.long:
         return {card: float(-points) for card, points in left.items()}
-    close = sorted(left, key=lambda card: left[card])[:4]
-    return {card: -style.now * left[card] - (1 - style.now) * outlook(all_but(cards, card), memory.unseen, ace).loose for card in close}
+    promising = sorted(left, key=lambda card: left[card])[:close]
+    ahead = {card: outlook(all_but(cards, card), memory.unseen, ace).loose for card in promising}
+    return {card: -style.now * left[card] - (1 - style.now) * ahead[card] for card in promising}
 
 
 def takes(hand: Sequence[Card], top: Card, memory: Memory, ace: Aces, style: Style, rng: Random) -> bool:
@@ -148,8 +151,9 @@ def takes(hand: Sequence[Card], top: Card, memory: Memory, ace: Aces, style: Sty
     if not style.tried:  # takes what makes a meld
         return loose_points([*hand, top], ace) < loose_points(hand, ace) + POINTS[top]
     drawn = rng.sample(memory.unseen, min(style.tried, len(memory.unseen)))
-    taken = max(keeps([*hand, top], top, memory, ace, style).values())
-    return taken > sum(max(keeps([*hand, card], None, memory, ace, style).values()) for card in drawn) / max(1, len(drawn))
+    taken = max(keeps([*hand, top], top, memory, ace, style, CLOSE_TRIED).values())
+    stock = sum(max(keeps([*hand, card], None, memory, ace, style, CLOSE_TRIED).values()) for card in drawn)
+    return taken > stock / max(1, len(drawn))
 
 
 def throw(view: View, choices: Sequence[Card], memory: Memory, following: int, ace: Aces, style: Style) -> Card:
