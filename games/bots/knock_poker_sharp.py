@@ -20,7 +20,7 @@ from games.rules.poker import best_five
 from games.rules.state import Action, Offer, View
 
 #: Deals for one decision.
-DEALS = 150
+DEALS = 200
 #: What hands that are knocked with in a first turn are worth at least (`games.bots.hands`), by the number of seats still in:
 #: a pair of queens, of aces, two small pairs, two pairs. Later it is more, for each turn so much.
 LIMITS: Mapping[int, int] = {2: 3500, 3: 4100, 4: 4450, 5: 4700}
@@ -32,7 +32,7 @@ QUICK_PATIENCE = 0.45
 #: How much more than a fair share the chance must be for a bet, and for a raise.
 BET, RAISE = 1.1, 1.4
 #: Cards tried for an unknown draw.
-TRIED = 8
+TRIED = 16
 
 
 def advise(view: View, offers: Mapping[str, Offer], rng: Random) -> Advice:
