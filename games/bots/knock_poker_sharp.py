@@ -20,19 +20,19 @@ from games.rules.poker import best_five
 from games.rules.state import Action, Offer, View
 
 #: Deals for one decision.
-DEALS = 200
+DEALS = 150
 #: What hands that are knocked with in a first turn are worth at least (`games.bots.hands`), by the number of seats still in:
 #: a pair of queens, of aces, two small pairs, two pairs. Later it is more, for each turn so much.
 LIMITS: Mapping[int, int] = {2: 3500, 3: 4100, 4: 4450, 5: 4700}
 EACH_TURN = 130
-#: Chips that a knock must promise, by the number of seats still in: what playing on is worth with such a hand.
-PATIENCE: Mapping[int, float] = {2: 1.0, 3: 1.0, 4: 1.0, 5: 1.0}
+#: Chips that a knock must promise, by the number of seats still in: what playing on is worth with such a hand (found by trying).
+PATIENCE: Mapping[int, float] = {2: 2.0, 3: 3.5, 4: 3.0, 5: 3.0}
 #: The part of the pot that a quick knock must promise.
 QUICK_PATIENCE = 0.45
 #: How much more than a fair share the chance must be for a bet, and for a raise.
 BET, RAISE = 1.1, 1.4
 #: Cards tried for an unknown draw.
-TRIED = 16
+TRIED = 12
 
 
 def advise(view: View, offers: Mapping[str, Offer], rng: Random) -> Advice:

@@ -88,3 +88,20 @@ def test_each_plays_at_its_own_level_and_whoever_sits_in_for_the_absent_steadily
             Table.objects.update(due_at=present.table.created_at)
             assert play.step(table.code, table.present.table.version, *clock.think(present, Random(1)))
     assert sorted(asked) == [(1, Level.SHARP), (2, Level.STEADY)]
+
+
+def test_history_and_the_operators_pages_say_it(client: Client, admin_client: Client):
+    table = SittingFactory(people=1, bots=1, level=Level.GENTLE, started=True)
+    while not Seat.objects.get(number=1).decisions:
+        present = table.present
+        if present.state.to_act == 0:
+            seat, action = table.next_action()
+            table.act(action.verb, action.argument, seat)
+        else:
+            Table.objects.update(due_at=present.table.created_at)
+            assert play.step(table.code, table.present.table.version, *clock.think(present, Random(1)))
+    absence.leave(table.code, table.keys["Ann"])
+    assert "computer, gentle" in client.get(f"/table/{table.code}/history/").content.decode()
+    number = table.table.pk
+    for path in (f"/admin/games/table/{number}/change/", "/admin/games/table/", "/admin/games/seat/"):
+        assert "gentle" in admin_client.get(path, follow=True).content.decode()
