@@ -20,6 +20,7 @@ from games import bots
 from games.bots import Level, bagelsknock, gin, knock_rummy, rummy
 from games.bots.knocking import LOOSE, TURNS
 from games.rules import engine
+from games.rules.knock_rummy import CARDS
 from games.rules.melds import loose_points
 from games.rules.shuffle import SeededDecks
 from games.rules.state import Action, State, View
@@ -95,7 +96,11 @@ def main() -> None:
     known, more = (numpy.array(column) for column in zip(*found, strict=True))
     line, *_ = numpy.linalg.lstsq(known, more, rcond=None)
     spread = numpy.mean((more - known @ line) ** 2) * numpy.linalg.pinv(known.T @ known)
-    used = {"gin": {2: gin.KNOCK}, "knock_rummy": knock_rummy.KNOCK, "bagelsknock": {n + 1: k for n, k in bagelsknock.KNOCK.items()}}
+    used = {
+        "gin": {2: gin.KNOCK},
+        "knock_rummy": {n: knock_rummy.KNOCK[n, cards] for n, cards in CARDS.items()},
+        "bagelsknock": {n + 1: k for n, k in bagelsknock.KNOCK.items()},
+    }
     print(f"{len(found)} positions; a knock brought {more.mean():+.1f}; in use: {used[game][seats]}")
     for name, figure, error in zip(NAMES, line, spread.diagonal() ** 0.5, strict=True):
         print(f"{name:8} {figure:+8.2f} +- {error:.2f}")
