@@ -56,7 +56,7 @@ def advise(view: View, offers: Sequence[Offer], rng: Random) -> Advice:
 #: Gentle knocks with so few points loose.
 GENTLE = 6
 #: The most loose points that steady knocks with, by number of opponents, for the first turn, the second ...; the last stands for all
-#: later. Found by playing on in two ways (tests/bench/knock_limits.py); a few points more or less make no difference that shows.
+#: later. Found by playing on in two ways; a few points more or less make no difference that shows.
 LIMITS: Mapping[int, tuple[int, ...]] = {1: (25, 20, 16, 12, 10, 8, 7), 2: (23, 18, 14, 11, 9, 7, 6), 3: (22, 18, 15, 12, 10, 9, 8)}
 #: By number of opponents.
 KNOCK: Mapping[int, Knock] = {

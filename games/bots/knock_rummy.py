@@ -19,12 +19,14 @@ from games.rules.state import Action, Offer, View
 GENTLE = 8
 #: Points that steady's knock must promise: another turn may bring as much.
 PATIENCE = 1.0
-#: By number of players in the round.
-KNOCK: Mapping[int, Knock] = {
-    2: Knock(always=12.5, turn=-0.42, loose=0.94, gain=-3.60, none=-0.08, took=-2.67, late=-0.47, much=-0.15),
-    3: Knock(always=19.2, turn=-0.51, loose=0.50, gain=-2.60, none=-0.41, took=-3.50, late=-1.15, much=-0.12),
-    4: Knock(always=45.0, turn=-1.70, loose=-0.58, gain=-3.78, none=-0.27, took=-3.61, late=-0.67, much=0.01),
-    5: Knock(always=61.5, turn=-0.73, loose=-1.76, gain=-4.90, none=-1.28, took=-5.57, late=-0.89, much=0.20),
+#: By number of players in the round, and of cards that each holds.
+KNOCK: Mapping[tuple[int, int], Knock] = {
+    (2, 7): Knock(always=6.8, turn=-0.59, loose=1.21, gain=-3.84, none=0.07, took=-1.86, late=-0.56, much=-0.21),
+    (2, 10): Knock(always=12.5, turn=-0.42, loose=0.94, gain=-3.60, none=-0.08, took=-2.67, late=-0.47, much=-0.15),
+    (3, 7): Knock(always=19.2, turn=-0.51, loose=0.50, gain=-2.60, none=-0.41, took=-3.50, late=-1.15, much=-0.12),
+    (4, 7): Knock(always=45.0, turn=-1.70, loose=-0.58, gain=-3.78, none=-0.27, took=-3.61, late=-0.67, much=0.01),
+    (5, 6): Knock(always=61.5, turn=-0.73, loose=-1.76, gain=-4.90, none=-1.28, took=-5.57, late=-0.89, much=0.20),
+    (5, 7): Knock(always=74.9, turn=-0.89, loose=-2.70, gain=-2.41, none=-0.78, took=-7.43, late=-0.76, much=0.33),
 }
 
 
@@ -60,10 +62,11 @@ def _knocks(view: View, memory: rummy.Memory, card: Card, level: Level, players:
             return deadwood <= GENTLE or memory.long
         case Level.STEADY:
             return promise(view, memory, deadwood) >= PATIENCE
-    ahead = rummy.outlook(rummy.all_but(rummy.own_cards(view), card), memory.unseen, "low")
+    kept = rummy.all_but(rummy.own_cards(view), card)
+    ahead = rummy.outlook(kept, memory.unseen, "low")
     me = view.viewer or 0
     took = sum(memory.took.values()) - memory.took[me]
-    return KNOCK[players].brings(deadwood, memory.turns[me], ahead, took) > 0
+    return KNOCK[players, len(kept)].brings(deadwood, memory.turns[me], ahead, took) > 0
 
 
 def promise(view: View, memory: rummy.Memory, deadwood: int) -> float:

@@ -14,7 +14,8 @@ TURNS, LOOSE = 10, 40
 class Knock:
     """The points that a knock brings more than playing on, as a sum over what a player can know.
 
-    Found by playing on from the same positions in both ways, many thousand times, and fitting the difference (least squares).
+    Found by playing on from the same positions in both ways, many thousand times, and fitting the difference (least squares):
+    tests/bench/knock_lines.py.
 
     always      in any position
     turn        for each turn begun

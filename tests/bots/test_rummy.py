@@ -100,3 +100,14 @@ class TestKnocking:
         state = drawn(table("gin", "4C 5C 6C 9D 9H 9S 2D 3D 4D AS", "", stock="KH", turns=1))
         assert chosen(state, STEADY) == Action("knock", "KH")
         assert chosen(state, SHARP) == Action("discard", "KH")
+
+    def test_the_sharp_do_not_knock_late_with_much(self):
+        hand = "4C 5C 6C 9H 9S 8S 2D"
+        assert chosen(drawn(table("knock_rummy", hand, "", "", stock="KH")), SHARP) == Action("knock", "KH")
+        assert chosen(drawn(table("knock_rummy", hand, "", "", stock="KH", turns=4)), SHARP) == Action("discard", "KH")
+
+    @pytest.mark.parametrize("players", range(2, 6))
+    @pytest.mark.parametrize("hand", ["by_players", "seven"])
+    def test_the_sharp_know_every_number_of_players_and_cards(self, players, hand):
+        cards = "4C 5C 6C 9D 9H 9S 2D AH KS KD"[: {(2, "by_players"): 29, (5, "by_players"): 17}.get((players, hand), 20)]
+        assert chosen(drawn(table("knock_rummy", cards, *[""] * (players - 1), stock="KH")), SHARP).verb in ("knock", "discard")
