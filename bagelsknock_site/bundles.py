@@ -16,22 +16,27 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 PARTS: Mapping[str, Sequence[str]] = {
-    "first.js": ("preferences.js", "seated.js"),
+    "first.js": ("store.js", "preferences.js", "seated.js"),
     "table-page.css": ("site.css", "table.css", "hand.css", "rulebook.css"),
     "table-page.js": (
         "seat.js",
         "line.js",
         "motion.js",
         "draw.js",
-        "sure.js",
         "hand.js",
         "table.js",
-        "keys.js",
         "presence.js",
-        "device.js",
+        "turn.js",
+        "needs.js",
         "cut.js",
         "tips.js",
     ),
+    # What few visits need comes when they do (`Later` in store.js).
+    "table-alerts.js": ("alerts.js",),
+    "table-device.js": ("device.js",),
+    "table-keys.js": ("keys.js",),
+    "table-phrases.js": ("phrases.js",),
+    "table-sure.js": ("sure.js",),
 }
 _PACK: Mapping[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
 

@@ -23,9 +23,10 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games import hints, history, people, sentences, showdown
+from games import hints, history, people, phrases, sentences, showdown
 from games.bots import Level
 from games.models import Seat, Table
+from games.patience import MISSED_TURNS
 from games.replay import Again, Present
 from games.rules import engine
 from games.rules.cards import in_order
@@ -81,7 +82,9 @@ def page(present: Present) -> dict[str, Any]:
         "regions": "".join(html for name, html in board.regions.items() if name not in MENU),
         "invitation": settings.PUBLIC_URL + path,
         "title": engine.GAMES[present.table.game].title,
-        "options": sentences.options_in_words(present.table.game, present.table.options),
+        "options": [*sentences.options_in_words(present.table.game, present.table.options), phrases.in_words(present.table)],
+        "phrases": phrases.PHRASES.items() if present.table.phrases else (),
+        "missed_turns": MISSED_TURNS,
         "tips": _own_template(present.table.game, "tips"),
         "look": look(present.table.game, engine.view(present.state, None) if present.state else None),
         "verbs": {verb for phase in engine.GAMES[present.table.game].phases.values() for verb in phase.verbs},
@@ -249,7 +252,7 @@ def _waiting(present: Present, viewer: Seat | None) -> dict[str, Any]:
         "levels": [(level.value, str(LEVELS[level]), level == Level.STEADY) for level in Level],
         "meanings": [str(meaning) for meaning in MEANINGS.values()],
         "leader_name": taken[table.leader].name if table.leader in taken else "",
-        "options": [*sentences.options_in_words(table.game, table.options), *_clock_in_words(table)],
+        "options": [*sentences.options_in_words(table.game, table.options), *_clock_in_words(table), phrases.in_words(table)],
         "before_sitting": sentences.before_sitting(table.game),
         "invitation": f"{settings.PUBLIC_URL}{path}",
     }

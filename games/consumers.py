@@ -13,7 +13,7 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
 
-from games import absence, boards, hints, play, sentences, updates
+from games import absence, boards, hints, phrases, play, sentences, updates
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act
@@ -68,7 +68,7 @@ class TableConsumer(LeanConsumer):
 
     What goes out is a *frame*: the regions of the board that differ from what this page has, with the version that it builds on
     (`base`; None for a whole board). The page asks for the whole board when a frame builds on another version than it shows.
-    Beside the frames it is told who is here (`games.presence`).
+    Beside the frames it is told who is here (`games.presence`), and what somebody says (`games.phrases`).
     """
 
     async def connect(self) -> None:
@@ -160,6 +160,11 @@ class TableConsumer(LeanConsumer):
         self._notice = None
         await self._answer(await in_database(self._look))
 
+    async def say(self, message: dict[str, Any]) -> None:
+        """A quick phrase. It has no answer: who says it hears it with everybody else."""
+        await in_database(phrases.say, self.code, self.key, message.get("phrase"))
+        self._notice = None
+
     async def board(self, message: dict[str, Any]) -> None:
         """The page has missed something and wants everything."""
         self.told = None
@@ -203,6 +208,11 @@ class TableConsumer(LeanConsumer):
         """Somebody came or went in another process."""
         if message["by"] != PROCESS:
             Pages.here().look_soon(self.code)
+
+    async def table_phrase(self, message: dict[str, Any]) -> None:
+        """Somebody says something. The page has the words of it in its own language."""
+        if self.version:
+            await self.send(json.dumps({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]}))
 
     def _look(self, at_least: int | None = None, refused: Refused | None = None, said: str = "") -> boards.Board:
         """The present as this page may see it. In the database thread."""
@@ -268,6 +278,7 @@ _HANDLERS = {
     "act": TableConsumer.act,
     "hint": TableConsumer.hint,
     "cut": TableConsumer.cut,
+    "say": TableConsumer.say,
     "board": TableConsumer.board,
     "ping": TableConsumer.ping,
 }

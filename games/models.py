@@ -25,6 +25,7 @@ class Table(models.Model):
     secret          32 random bytes that the shuffles come from; nobody sees them before the game is over
     commitment      hex SHA-256 of the secret, public from the start
     quick           starts by itself ("play now")
+    phrases         its people may say quick phrases (`games.phrases`)
     due_at          when the table goes on by itself, if nothing happens before
     paused_at       since when nothing goes on, because no person is there; None: it is not paused
     round, moves    number of the running (or last) round, and how many moves it has
@@ -67,6 +68,7 @@ class Table(models.Model):
     secret = models.BinaryField(max_length=32)
     commitment = models.CharField(max_length=64)
     quick = models.BooleanField(default=False)
+    phrases = models.BooleanField(default=True)
     due_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     round = models.PositiveIntegerField(default=0)

@@ -23,6 +23,7 @@ class Person:
     leads   leads the table
     may_*   what the viewer, who leads, may do about the seat: let it lead, let a computer player sit in (once its owner has been gone
             for long enough), remove its owner
+    speaks  may say phrases, which the viewer's browser can mute
     """
 
     number: str
@@ -33,6 +34,7 @@ class Person:
     may_lead: bool
     may_be_replaced: bool
     may_be_removed: bool
+    speaks: bool
 
     @property
     def managed(self) -> bool:
@@ -54,6 +56,7 @@ def people(table: Table, viewer: Seat | None, seats: Sequence[Seat]) -> tuple[Pe
             may_lead=leads and seat.number != me and not _plays(seat),
             may_be_replaced=may_be_replaced(table, viewer, seat),
             may_be_removed=leads and seat.number != me and seat.has_owner and table.status == Status.PLAYING,
+            speaks=table.phrases and seat.number != me and seat.has_owner and not seat.reserved,
         )
         for seat in seats
     )

@@ -73,12 +73,14 @@ def open_table(
     bots: int = 0,
     level: Level = Level.STEADY,
     quick: bool = False,
+    phrases: bool = True,
 ) -> Table:
     """A new table, its opener seated as leader, with `bots` computer players. The same key again is the same table.
 
     level       how the computer players play
     options     those that were chosen; the others get their defaults, which may depend on who plays
     quick       the game starts by itself, as soon as the opener's browser has sent its cut or a moment later
+    phrases     its people may say quick phrases
     """
     key_hash = hash_key(key)
     try:
@@ -96,7 +98,15 @@ def open_table(
             return opened
         now = timezone.now()
         table = seating.new_table(
-            game=game, options=complete, asked=dict(options), seats_wanted=seats, public=public, turn_clock=turn_clock, quick=quick, now=now
+            game=game,
+            options=complete,
+            asked=dict(options),
+            seats_wanted=seats,
+            public=public,
+            turn_clock=turn_clock,
+            quick=quick,
+            phrases=phrases,
+            now=now,
         )
         try:
             with transaction.atomic():

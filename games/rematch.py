@@ -58,6 +58,7 @@ def _set_up(old: Change, first: Seat) -> Table:
         public=table.public,
         turn_clock=table.turn_clock,
         quick=table.quick and alone,
+        phrases=table.phrases,
         now=now,
         leader=first.number,
         rematch_of=table,

@@ -1,4 +1,7 @@
-"""Tells whoever watches that a table has changed, and never what: a version number, after commit. Watchers then look for themselves."""
+"""Tells whoever watches that a table has changed, and never what: a version number, after commit. Watchers then look for themselves.
+
+What is no change of a table, who is here and what somebody says, is told beside that, and has no version.
+"""
 
 import asyncio
 import logging
@@ -37,6 +40,11 @@ def announce(table: Table, *, lobby: bool = False) -> None:
 def attendance(code: str, by: str) -> None:
     """From the event loop: tell the processes that have pages of a table open that somebody came or went. `by` is the one that tells."""
     _send_soon(group(code), {"type": "table.attendance", "by": by})
+
+
+def phrase(code: str, seat: int, phrase: str) -> None:
+    """Tell the table's watchers that somebody says this (`games.phrases`). Who does not look at that moment misses it."""
+    _send(group(code), {"type": "table.phrase", "seat": seat, "phrase": phrase})
 
 
 def _tell(code: str, version: int, due_at: datetime | None, lobby: bool) -> None:

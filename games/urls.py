@@ -21,6 +21,7 @@ urlpatterns = [
     path("<code:code>/claim/", views.claim, name="claim"),
     path("<code:code>/again/", views.again, name="again"),
     path("<code:code>/carry/", views.carry, name="carry"),
+    path("<code:code>/say/", views.say, name="say"),
     path("<code:code>/report/", report_views.report, name="report"),
     path("<code:code>/history/", history_views.page, name="history"),
     path("<code:code>/history.json", history_views.document, name="history_json"),

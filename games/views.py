@@ -24,7 +24,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import absence, boards, devices, hints, play, rematch, rulebook, sentences
+from games import absence, boards, devices, hints, phrases, play, rematch, rulebook, sentences
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act, parse_choice, parse_level, parse_number
@@ -222,6 +222,11 @@ def again(request: HttpRequest, code: str, key: str | None, fields: Mapping[str,
 @_door
 def carry(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
     rematch.carry(code, key, parse_choice(fields.get("on")))
+
+
+@_door
+def say(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
+    phrases.say(code, key, fields.get("phrase"))
 
 
 def _address(request: HttpRequest, code: str) -> str:

@@ -36,13 +36,14 @@ class OpenForm:
     public: str = "yes"
     level: str = Level.STEADY.value
     turn_clock: str = str(Table.TurnClock.NORMAL)
+    phrases: str = "yes"
     options: dict[str, str] = field(default_factory=dict)
     refused: Refused | None = None
 
     @classmethod
     def read(cls, data: Mapping[str, str]) -> "OpenForm":
         """The form as it was sent; what is missing has its default."""
-        fields = {name: data[name] for name in ("handle", "seats", "public", "level", "turn_clock") if name in data}
+        fields = {name: data[name] for name in ("handle", "seats", "public", "level", "turn_clock", "phrases") if name in data}
         options = {name.removeprefix(OPTION): value for name, value in data.items() if name.startswith(OPTION)}
         return cls(data.get("game", ""), options=options, **fields)
 
@@ -62,6 +63,7 @@ class OpenForm:
             "seats": _number(self.seats or str(self.game.seats[1]), "bad_seats", {"low": self.game.seats[0], "high": self.game.seats[1]}),
             "turn_clock": _number(self.turn_clock, "bad_turn_clock"),
             "public": self.public != "no",
+            "phrases": self.phrases != "no",
             "handle": self.handle,
         }
 

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import sentences
+from games import phrases, sentences
 from games.models import Seat, Table
 from games.patience import patience
 from games.rules import engine
@@ -51,6 +51,8 @@ def row(table: Table) -> Row:
     rules = [*sentences.options_in_words(table.game, table.options)]
     if table.turn_clock:
         rules.append(_("%(time)s a turn") % {"time": table.get_turn_clock_display()})
+    if not table.phrases and not table.quick:
+        rules.append(phrases.in_words(table))
     return Row(
         code=table.code,
         game=table.game,

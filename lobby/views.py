@@ -103,6 +103,7 @@ def quick(request: HttpRequest) -> HttpResponse:
             bots=form.computers,
             level=parse_level(form.level),
             quick=True,
+            phrases=False,  # computer players do not listen
         )
     except Refused as refused:
         form.refused = refused

@@ -1,32 +1,26 @@
 /* A seat's way from one device to another: the link is made in the menu there, and opened here. What stands behind its # is seen by
-   no server but the one that it is for, and is taken out of the address at once. */
+   no server but the one that it is for (needs.js takes it out of the address). And what this page says that has lost its seat. */
 "use strict";
 
-(() => {
+const Device = (() => {
   const AGAIN = 2_000; // milliseconds until a question that got no answer is asked again
   const board = document.getElementById("board");
   const { code } = board.dataset, kept = `move:${code}`;
   let asking = false;
 
-  // Kept until the answer is there: a lost answer, asked again, is the same seat
-  const token = () => Seats.passing.getItem(kept);
-  const take = () => {
-    const found = /^#move=([0-9a-f]+)$/.exec(location.hash);
-    if (!found) return;
-    history.replaceState(null, "", location.pathname);
-    Seats.passing.setItem(kept, found[1]);
-  };
-  const done = () => Seats.passing.removeItem(kept);
+  const token = () => Store.passing.getItem(kept);
+  const done = () => Store.passing.removeItem(kept);
 
   const tell = (why) => {
     for (const part of board.querySelectorAll("[data-why]")) part.hidden = part.dataset.why !== why;
     Table.slide("lost");
   };
 
-  board.addEventListener("table:shown", ({ detail: { me, lost, key } }) => {
+  /* What the table says of this page's seat, while there is a link to be followed, or a seat was lost. */
+  const shown = ({ me, lost, key }) => {
     if (lost) forget(lost, key);
     else if (token() && !asking) me === null ? claim() : here();
-  });
+  };
 
   const forget = (why, key) => {
     // Another tab of this browser may have the new key already
@@ -45,9 +39,7 @@
     htmx.ajax("POST", board.dataset.claim, { target: board, swap: "none", values: { token: token() } }).catch(() => {});
   };
 
-  Answered(({ xhr, pathInfo, requestConfig }) => {
-    if (pathInfo.requestPath.endsWith("/move/") && xhr.status === 200) Table.slide("move");
-    if (pathInfo.requestPath.endsWith("/report/") && xhr.status === 200 && requestConfig.verb === "get") Table.slide("report");
+  Answered(({ xhr, pathInfo }) => {
     if (pathInfo.requestPath !== board.dataset.claim) return;
     asking = false;
     if (xhr.status === 0 || xhr.status >= 500) return setTimeout(Line.hello, AGAIN); // and then claim, if the seat is not here
@@ -57,6 +49,5 @@
     Line.renew();
   });
 
-  take();
-  addEventListener("hashchange", () => { take(); Line.hello(); });
+  return { shown };
 })();

@@ -22,12 +22,12 @@ const Hand = (() => {
   const by = (first, second) => (a, b) => first(a) - first(b) || second(a) - second(b);
   const rank = ([rank]) => place(RANKS, rank), suit = ([, suit]) => place(SUITS, suit);
   const ORDERS = { melds: null, suit: by(suit, rank), rank: by(rank, suit) };
-  let sorting = Seats.lasting.getItem("sorting");
+  let sorting = Store.lasting.getItem("sorting");
   if (!Object.hasOwn(ORDERS, sorting)) sorting = "melds";
 
   const own = () => {
     try {
-      const { round, order } = JSON.parse(Seats.passing.getItem(kept));
+      const { round, order } = JSON.parse(Store.passing.getItem(kept));
       return round === hand().dataset.round && Array.isArray(order) ? order : null;
     } catch {
       return null;
@@ -76,8 +76,8 @@ const Hand = (() => {
 
   const sort = (how) => {
     sorting = how;
-    Seats.lasting.setItem("sorting", how);
-    Seats.passing.removeItem(kept);
+    Store.lasting.setItem("sorting", how);
+    Store.passing.removeItem(kept);
     arrange();
   };
 
@@ -87,7 +87,7 @@ const Hand = (() => {
     const rest = now.filter((other) => other !== card);
     rest.splice(at > from ? at - 1 : at, 0, card);
     if (rest.join() === now.join()) return;
-    Seats.passing.setItem(kept, JSON.stringify({ round: hand().dataset.round, order: rest }));
+    Store.passing.setItem(kept, JSON.stringify({ round: hand().dataset.round, order: rest }));
     arrange();
   };
 

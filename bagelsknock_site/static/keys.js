@@ -2,7 +2,7 @@
    A letter is the one that is printed on the key; where a keyboard has no Latin letters, the one at its place on a keyboard that has. */
 "use strict";
 
-(() => {
+const Keys = (() => {
   const board = document.getElementById("board");
   const FIELD = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]";
   const ALIKE = { "=": "+", "_": "-", "<": ",", ">": "." };
@@ -16,12 +16,12 @@
     return ALIKE[key] ?? key;
   };
 
-  document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.target.closest(FIELD)) return;
+  const down = (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.target.closest(FIELD)) return;
     const key = named(event);
     if (event.shiftKey && /^[a-z0-9]$/.test(key)) return;
     if (move(key, event.target) || choose(key, event) || press(key, event.repeat)) event.preventDefault();
-  });
+  };
 
   const asking = () => document.querySelector("dialog[open]");
   const covered = () => seen(document.getElementById("veil"));
@@ -70,5 +70,7 @@
     }
   };
   board.addEventListener("table:swapped", tell);
-  document.addEventListener("DOMContentLoaded", tell);
+  tell();
+
+  return { down };
 })();

@@ -5,7 +5,7 @@
 const Line = (() => {
   const board = document.getElementById("board");
   const { code } = board.dataset;
-  const BEAT = 10_000, POLL = 3_000, DEAD = 25_000, LATEST = 15_000; // milliseconds
+  const BEAT = 10_000, POLL = 3_000, DEAD = 25_000, LATEST = 15_000, STAYS = 5_000; // milliseconds
   let socket = null, failures = 0, retry = 0, heard = 0;
   let key = null; // that the server was told on this line
   let touched = true; // somebody did something since the server was last told so; opening a page is something
@@ -55,12 +55,12 @@ const Line = (() => {
     clearTimeout(retry);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${document.documentElement.dataset.home}ws/table/${code}/`);
-    socket.onopen = () => { failures = 0; heard = Date.now(); down(false); hello(); };
+    socket.onopen = () => { failures = 0; heard = Date.now(); judge(); hello(); };
     socket.onmessage = ({ data }) => hear(JSON.parse(data));
     socket.onclose = () => {
       // At once at first, then ever slower, and never all browsers in step
       retry = setTimeout(connect, Math.min(LATEST, 500 * 2 ** failures++) * (0.5 + Math.random()));
-      if (failures > 1) down(true);
+      judge();
     };
   };
 
@@ -73,11 +73,19 @@ const Line = (() => {
     connect();
   };
 
-  const down = (is) => {
-    const sign = document.getElementById("connection");
-    sign.hidden = !is;
-    sign.textContent = sign.dataset.text;
+  /* How it stands, in words, while it stands badly: what that means, and what is lost (nothing). When all is well again it is said once,
+     to who listens. A socket that comes back at once was never away. */
+  let reached = true, bad = "";
+  const judge = () => {
+    const sign = document.getElementById("connection"), { dataset } = sign;
+    const now = open() ? "" : failures < 2 ? bad : !navigator.onLine ? "offline" : reached ? "slow" : "lost";
+    if (now === bad) return;
+    bad = dataset.is = now;
+    sign.textContent = now ? `${dataset[now]} ${(now !== "slow" && board.dataset.me && dataset.clock) || ""}` : dataset.back;
+    if (!now) setTimeout(() => { if (!bad) sign.textContent = ""; }, STAYS);
   };
+  addEventListener("offline", judge);
+  document.addEventListener("htmx:sendError", () => { reached = false; judge(); });
 
   setInterval(() => {
     // A socket that answers nothing is dead, whatever it says of itself
@@ -92,7 +100,12 @@ const Line = (() => {
     htmx.ajax("GET", `${board.dataset.board}?${query}`, { target: board, swap: "none" }).catch(() => {});
   }, POLL);
   // The server answers: then its socket will, too
-  document.addEventListener("htmx:beforeOnLoad", () => { if (!open()) connect(); });
+  document.addEventListener("htmx:beforeOnLoad", () => {
+    reached = true;
+    if (open()) return;
+    judge();
+    connect();
+  });
 
   /* Signs that somebody is there. Where the table waits for one, it is told at once, and not before the finger is lifted:
      what the table then shows must not come under it. */

@@ -5,12 +5,21 @@
   const POLL = 5000, BEAT = 20000, LATEST = 30000; // milliseconds: between two questions, two heartbeats, two attempts at most
   const { home } = document.documentElement.dataset; // of the page's language
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${home}ws/lobby/`;
-  let socket = null, wait = 500, polling = null, heard = 0;
+  let socket = null, wait = 500, polling = null, heard = 0, failures = 0, reached = true;
 
   const swap = (html) => htmx.swap("#tables", html, { swapStyle: "outerHTML" });
 
   const poll = () => {
-    if (!document.hidden) htmx.ajax("GET", `${home}tables/`, { target: "#tables", swap: "outerHTML" });
+    if (!document.hidden) htmx.ajax("GET", `${home}tables/`, { target: "#tables", swap: "outerHTML" }).catch(() => {});
+  };
+
+  /* What is bad about the connection, while it is. */
+  const judge = () => {
+    const sign = document.getElementById("connection"), bad = sign.dataset.is, live = socket?.readyState === WebSocket.OPEN;
+    const now = live ? "" : failures < 2 ? bad : !navigator.onLine ? "offline" : reached ? "slow" : "lost";
+    if (now === bad) return;
+    sign.dataset.is = now;
+    sign.textContent = sign.dataset[now || "back"];
   };
 
   const connect = () => {
@@ -18,6 +27,8 @@
     socket = new WebSocket(url);
     socket.onopen = () => {
       wait = 500;
+      failures = 0;
+      judge();
       heard = Date.now();
       clearInterval(polling);
       polling = null;
@@ -28,6 +39,8 @@
       if (message.type === "frame") swap(message.html);
     };
     socket.onclose = () => {
+      failures++;
+      judge();
       polling ??= setInterval(poll, POLL);
       setTimeout(connect, wait);
       wait = Math.min(wait * 2, LATEST);
@@ -57,7 +70,15 @@
 
   // Nothing came back, or something broke: say so, instead of leaving a button that seems to do nothing.
   const trouble = (shown) => { for (const note of document.querySelectorAll("[data-trouble]")) note.hidden = !shown; };
-  document.addEventListener("htmx:sendError", ({ detail }) => trouble(detail.requestConfig.verb === "post"));
+  document.addEventListener("htmx:sendError", ({ detail }) => {
+    trouble(detail.requestConfig.verb === "post");
+    reached = false;
+    if (polling) judge();
+  });
+  document.addEventListener("htmx:beforeOnLoad", () => {
+    reached = true;
+    if (polling) judge();
+  });
   document.addEventListener("htmx:responseError", ({ detail }) => trouble(detail.requestConfig.verb === "post"));
   document.addEventListener("htmx:beforeRequest", () => trouble(false));
 

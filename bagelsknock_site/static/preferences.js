@@ -1,5 +1,5 @@
 /* What this browser's owner prefers, as data attributes of <html>: set before the first paint, kept in this browser and nowhere else.
-   Where nothing can be stored it holds for this page. A form with data-preferences shows and changes it. */
+   Where nothing can be stored it holds for this tab. A form with data-preferences shows and changes it. */
 "use strict";
 
 const Preferences = (() => {
@@ -11,13 +11,17 @@ const Preferences = (() => {
     motion: ["system", "off"],
     confirm_fold: [true, false],
     tips: [true, false],
+    phrases: [true, false],
+    turn_sound: [false, true],
+    knock_sound: [false, true],
+    notify: [false, true],
   };
   const root = document.documentElement;
   let chosen = {};
 
   const read = () => {
     let kept = null;
-    try { kept = JSON.parse(localStorage.getItem(KEY)); } catch { /* blocked, or not ours */ }
+    try { kept = JSON.parse(Store.lasting.getItem(KEY)); } catch { /* not ours */ }
     chosen = Object.fromEntries(Object.entries(CHOICES).map(([name, may]) => [name, may.includes(kept?.[name]) ? kept[name] : may[0]]));
   };
 
@@ -36,7 +40,7 @@ const Preferences = (() => {
   const set = (name, value) => {
     if (!CHOICES[name]?.includes(value) || chosen[name] === value) return;
     chosen[name] = value;
-    try { localStorage.setItem(KEY, JSON.stringify(chosen)); } catch { /* for this page only */ }
+    Store.lasting.setItem(KEY, JSON.stringify(chosen));
     tell();
   };
 
@@ -63,6 +67,8 @@ const Preferences = (() => {
   document.addEventListener("change", ({ target }) => {
     if (target.closest("[data-preferences]")) set(target.name, target.type === "checkbox" ? target.checked : target.value);
   });
+  // They may ask the browser for something, which has to be done at once when they are pressed
+  document.addEventListener("toggle", ({ target }) => { if (target.matches(".preferring[open]")) Later("alerts"); }, true);
   addEventListener("storage", ({ key }) => { // another tab
     if (key !== KEY) return;
     read();

@@ -14,6 +14,9 @@
     }
     // What the leader may do about who has been gone for long
     for (const form of board.querySelectorAll("[data-sit-in]")) form.hidden = !seen.sit_in.includes(Number(form.dataset.sitIn));
+    // Computer players do not listen
+    const others = [seen.here, seen.reconnecting, seen.away].flat().filter((seat) => String(seat) !== board.dataset.me).length + seen.watching;
+    board.toggleAttribute("data-alone", !others);
     for (const place of board.querySelectorAll("[data-watching]")) {
       write(place, seen.watching ? place.dataset.watching.replace("#", seen.watching) : "");
       place.dataset.count = seen.watching; // where there is no room for words

@@ -3,33 +3,7 @@
 "use strict";
 
 const Seats = (() => {
-  // Storage may be blocked. Then the tab itself remembers, as long as it is open: `window.name` outlives a page.
-  const store = (name) => {
-    try {
-      const found = window[name];
-      found.setItem("probe", "1");
-      found.removeItem("probe");
-      return found;
-    } catch {
-      return null;
-    }
-  };
-  const read = () => {
-    try {
-      return JSON.parse(window.name) ?? {};
-    } catch {
-      return {};
-    }
-  };
-  const tab = {
-    getItem: (key) => read()[key] ?? null,
-    setItem: (key, value) => { window.name = JSON.stringify({ ...read(), [key]: value }); },
-    removeItem: (key) => { const all = read(); delete all[key]; window.name = JSON.stringify(all); },
-    keys: () => Object.keys(read()),
-  };
-  const local = store("localStorage");
-  const lasting = local ?? store("sessionStorage") ?? tab;
-  const passing = store("sessionStorage") ?? tab;
+  const { lasting, safe } = Store;
 
   const get = (code) => {
     try {
@@ -47,7 +21,7 @@ const Seats = (() => {
 
   const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-  return { lasting, passing, get, put, forget, codes, random, safe: lasting === local };
+  return { get, put, forget, codes, random, safe };
 })();
 
 /* Calls `then` with what htmx tells of a question, when its answer is there, or none will come (status 0). htmx's own events do not come
@@ -59,7 +33,7 @@ const Answered = (then) => document.addEventListener("htmx:beforeSend", ({ detai
 (() => {
   const sitting = /\/(?:open|play-now|sit\/([^/]+)|table\/[^/]+\/(claim|again))\/$/;
   // Two tabs of a finished game press "play again" with one new key
-  const keeper = (path) => (path.endsWith("/again/") ? Seats.lasting : Seats.passing);
+  const keeper = (path) => (path.endsWith("/again/") ? Store.lasting : Store.passing);
 
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     const path = detail.path.split("?")[0];
@@ -72,23 +46,24 @@ const Answered = (then) => document.addEventListener("htmx:beforeSend", ({ detai
       if (door === "again") detail.parameters.new_key = pending;
       else key = pending;
       const handle = detail.formData?.get("handle") ?? detail.parameters?.handle;
-      if (handle) Seats.lasting.setItem("handle", handle);
+      if (handle) Store.lasting.setItem("handle", handle);
     }
     if (key) detail.headers["X-Seat-Key"] = key;
   });
 
-  Answered(({ xhr, pathInfo }) => {
+  // Before htmx hears of it, which goes to the table: what the tab would remember after that (`window.name`) is lost
+  document.addEventListener("htmx:beforeSend", ({ detail: { xhr, pathInfo } }) => xhr.addEventListener("readystatechange", () => {
     const path = pathInfo.requestPath.split("?")[0];
-    const code = xhr.getResponseHeader("X-Table-Code");
+    const code = xhr.readyState === XMLHttpRequest.DONE && xhr.getResponseHeader("X-Table-Code");
     if (!code || !sitting.test(path)) return;
     const pending = keeper(path).getItem(`pending:${path}`);
     if (!pending) return;
-    Seats.put(code, { key: pending, handle: Seats.lasting.getItem("handle") });
+    Seats.put(code, { key: pending, handle: Store.lasting.getItem("handle") });
     keeper(path).removeItem(`pending:${path}`);
-  });
+  }));
 
   const fill = () => {
-    const handle = Seats.lasting.getItem("handle");
+    const handle = Store.lasting.getItem("handle");
     for (const input of document.querySelectorAll("input[name=handle]")) if (handle && !input.value) input.value = handle;
   };
   document.addEventListener("htmx:load", fill);

@@ -8,8 +8,8 @@
   const tips = [...bubble.querySelectorAll("[data-tip]")], text = bubble.querySelector("p");
   let told = [], now = null, wanted = Preferences.get("tips");
 
-  try { told = [JSON.parse(localStorage.getItem(KEY)) ?? []].flat(); } catch { /* blocked, or not ours: then for this page */ }
-  const keep = () => { try { localStorage.setItem(KEY, JSON.stringify(told)); } catch { /* as above */ } };
+  try { told = [JSON.parse(Store.lasting.getItem(KEY)) ?? []].flat(); } catch { /* not ours */ }
+  const keep = () => Store.lasting.setItem(KEY, JSON.stringify(told));
 
   const done = () => {
     if (!now) return;

@@ -22,18 +22,18 @@ def test_the_game_goes_on_by_post_while_the_socket_is_down(person: Person) -> No
     player = play_now(page, "Di")
     sign, posts = page.locator("#connection"), posted(page)
     play([player], until=lambda: len(player.made) == 2)
-    expect(sign).to_be_hidden()
+    expect(sign).to_have_text("")
     assert posts == []
 
     line.cut()
-    expect(sign).to_have_text("Connection lost. Looking for the table…")
+    expect(sign).to_contain_text("The quick connection is down. Nothing is lost: moves still work")
     expect(sign).to_be_visible()
     play([player], until=lambda: len(player.made) == 6)
     assert len(posts) == 4
     expect(sign).to_be_visible()
 
     line.mend()
-    expect(sign).to_be_hidden()
+    expect(sign).to_have_attribute("data-is", "")
     play([player], until=lambda: len(player.made) == 8)
     assert len(posts) == 4
 
@@ -110,3 +110,46 @@ def test_a_seat_whose_answer_comes_after_the_deal_is_no_ghost(person: Person) ->
     bos.get_by_role("button", name="Sit down").click()
     expect(bos.get_by_role("region", name="Your hand")).to_be_visible()
     expect(bos.locator("#board")).to_have_attribute("data-me", "1")
+
+
+def test_what_is_bad_is_said_and_what_it_means(person: Person, complaints: list[str]) -> None:
+    page = person()
+    line = Line(page)
+    open_table(page, "Ann", seats=2, link_only=True, clock="60 seconds")
+    sign = page.locator("#connection")
+    expect(page.locator("#board")).to_have_attribute("data-me", "0")
+    expect(sign).to_have_text("")
+
+    line.cut()
+    expect(sign).to_have_text(
+        "The quick connection is down. Nothing is lost: moves still work, and the table is asked for every 3 seconds. "
+    )
+    page.route("**/board/**", lambda route: route.abort())
+    clock = "The turn clock may run on: after 2 missed turns a computer player sits in until you are back."
+    expect(sign).to_have_text(f"The table does not answer. Nothing is lost: this page keeps trying. {clock}")
+    page.context.set_offline(True)
+    expect(sign).to_have_text(f"You are offline. Nothing is lost: the table comes back when you are online. {clock}")
+
+    # That it is well again is said once, to who listens, and not shown
+    line.mend()
+    page.unroute("**/board/**")
+    page.context.set_offline(False)
+    expect(sign).to_have_text("Connected again.")
+    expect(sign).to_have_css("clip-path", "inset(50%)")
+    expect(sign).to_have_text("")
+    complaints[:] = [each for each in complaints if not each.startswith(("htmx:", "Failed to load resource: net::ERR_"))]
+
+
+def test_the_lobby_says_that_its_list_is_old(person: Person, complaints: list[str]) -> None:
+    page = person("/rules/")
+    up = False
+    page.route_web_socket("**/ws/lobby/", lambda line: line.connect_to_server() if up else line.close())
+    page.goto("/es/")
+    sign = page.locator("#connection")
+    expect(sign).to_have_text("La conexión rápida falla: la lista de mesas llega con unos segundos de retraso.")
+    page.context.set_offline(True)
+    expect(sign).to_have_text("No tienes conexión. La lista de mesas puede estar anticuada.")
+    page.context.set_offline(False)
+    up = True
+    expect(sign).to_have_text("De nuevo hay conexión.")
+    complaints[:] = [each for each in complaints if not each.startswith(("htmx:", "Failed to load resource: net::ERR_"))]

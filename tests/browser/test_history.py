@@ -172,10 +172,10 @@ def other_promise(game: dict[str, Any]) -> None:
     ("how", "words"),
     [
         (other_move, "Round 2: move "),
-        (other_deck, "Round 1: the deck is not the one that follows"),
+        (other_deck, "Round 1: the deck does not follow"),
         (other_secret, "The secret is not the one that was promised"),
-        (other_cut, "Round 1: the deck is not the one that follows"),
-        (other_promise, "Round 1: the deck is not the one that follows"),
+        (other_cut, "Round 1: the deck does not follow"),
+        (other_promise, "Round 1: the deck does not follow"),
         (lambda game: game["rounds"].pop(0), "Rounds are missing"),
         (lambda game: game["rounds"][0]["hands"].reverse(), "Round 1: the hands were not dealt from the top"),
         (lambda game: game.update(first_dealer=(game["first_dealer"] + 1) % 3), "The lot would have made"),

@@ -77,6 +77,9 @@ def player(person: Person) -> Player:
     while page.locator("#seats .knocked").count():
         player.play_turn()
         play_until_offered("Draw a card", player)
+    # the script of the keys comes with the first of them
+    page.keyboard.press("Shift")
+    expect(page.locator("[aria-keyshortcuts]").first).to_be_attached()
     return player
 
 
@@ -144,6 +147,7 @@ def test_the_hand_is_sorted_and_a_card_moved_by_keys(player: Player) -> None:
     expect(player.button("Draw a card")).to_be_visible()
     assert order(page) == by_rank, "remembered"
     page.keyboard.press("ArrowRight")
+    expect(page.locator("#hand :focus")).to_be_attached()
     page.keyboard.press(".")
     assert order(page) == [by_rank[1], by_rank[0], *by_rank[2:]]
     assert page.evaluate(_FOCUS) == by_rank[0]

@@ -1,5 +1,6 @@
 """Light or dark, two colours or four, still or moving: chosen in the menu or at the front door, kept in this browser."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
@@ -74,9 +75,13 @@ def test_another_tab_follows(person: Person) -> None:
     expect(other.locator("html")).to_have_attribute("data-theme", "dark")
 
 
-def test_where_nothing_can_be_stored_they_hold_for_the_page(person: Person) -> None:
-    page = person(blocked=["localStorage"])
+@pytest.mark.parametrize("blocked", [["localStorage"], ["localStorage", "sessionStorage"]])
+def test_where_nothing_can_be_stored_they_hold_for_the_tab(person: Person, blocked: list[str]) -> None:
+    page = person(blocked=blocked)
     prefer(page, "Light or dark", "Dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.reload()
-    expect(page.locator("html")).to_have_attribute("data-theme", "system")
+    page.goto("/rules/")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    other = page.context.new_page()
+    other.goto("/rules/")
+    expect(other.locator("html")).to_have_attribute("data-theme", "system")

@@ -40,7 +40,9 @@ def test_each_reads_their_own_language_at_one_table(person: Person) -> None:
         expect(logs[bos]).to_contain_text(f"{name} pasó.")
     expect(logs[anns]).not_to_contain_text("pasó")
     expect(logs[bos]).not_to_contain_text("passed")
-    assert (anns.title().split(" · ")[0] in ("Your turn", "Bo to act")) and (bos.title().split(" · ")[0] in ("Es tu turno", "Turno de Ann"))
+    assert (anns.title().split(" · ")[0] in ("● Your turn", "Bo to act")) and (
+        bos.title().split(" · ")[0] in ("● Es tu turno", "Turno de Ann")
+    )
 
     # A card is drawn: the other hears of it in their words
     drawer, other, draw, told = (

@@ -49,17 +49,17 @@ def test_every_key_that_scripts_store_is_named(page):
     stored = set()
     for script in STATIC.rglob("*.js"):
         stored |= set(re.findall(r"""(?:lasting|passing|keeper\(\w+\))\.setItem\((\W?\w+)""", script.read_text()))
-    assert stored == {"`seat", '"handle', "`pending", '"sorting', "kept"}, (
-        "kept: the link to move a seat (device.js), the order of a hand (hand.js)"
+    assert stored == {"`seat", '"handle', "`pending", '"sorting', "kept", "KEY"}, (
+        "kept: the link to move a seat (needs.js), the order of a hand (hand.js), who is muted (phrases.js); KEY: preferences, tips"
     )
-    for key in ("seat:", "handle", "pending:", "sorting", "preferences", "tips", "hand:", "sessionStorage"):
+    for key in ("seat:", "handle", "pending:", "sorting", "preferences", "tips", "hand:", "muted:", "sessionStorage"):
         assert key in page
     raw = [
         script.name
         for script in STATIC.rglob("*.js")
         if re.search(r"\b(localStorage|sessionStorage|indexedDB|cookie)\b", script.read_text())
     ]
-    assert sorted(raw) == ["preferences.js", "seat.js", "seated.js", "tips.js"]
+    assert sorted(raw) == ["seated.js", "store.js"]
 
 
 @pytest.mark.django_db

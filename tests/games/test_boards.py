@@ -318,6 +318,7 @@ def test_who_played_is_offered_the_next_table_and_nobody_else_learns_of_it():
     assert "Play again with Bo" in text(ann.regions["actions"])
     assert "Bo is at the new table." in text(ann.regions["actions"])
     assert "Bo is at" not in text(bo.regions["actions"])
+    assert ["data-again" in board.regions["actions"] for board in (ann, bo)] == [True, False], "alerts whoever looks elsewhere"
     for board in (ann, bo):
         assert f"/table/{now.table.code}/again/" in board.regions["actions"]
     assert "REMATCH1" not in watcher.html

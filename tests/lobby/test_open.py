@@ -37,6 +37,17 @@ def test_a_table_is_opened_as_asked(client: Client) -> None:
     assert len(table.code) == 8
 
 
+@pytest.mark.parametrize(("asked", "has"), [(None, True), ("yes", True), ("no", False)])
+def test_quick_phrases_unless_they_are_not_wanted(client: Client, asked: str | None, has: bool) -> None:
+    post(client, phrases=asked)
+    assert Table.objects.get().phrases is has
+    assert ("no quick phrases" in client.get("/").content.decode()) is not has
+
+
+def test_a_refused_form_remembers_that_no_phrases_are_wanted(client: Client) -> None:
+    assert 'name="phrases" value="no" checked' in post(client, phrases="no", handle="").content.decode()
+
+
 def test_a_table_by_link_only_has_a_code_that_cannot_be_guessed(client: Client) -> None:
     post(client, public="no")
     table = Table.objects.get()
