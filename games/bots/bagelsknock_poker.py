@@ -160,8 +160,10 @@ def _too_weak(view: View, calls: float, bets: float, bets_all: float) -> dict[in
 #: to bet the maximum with. The more others there are, the better a hand must be (found by playing many rounds against steady).
 SHARP_BELIEF = 0.85
 SAYS: Mapping[int, tuple[float, float, float]] = {2: (0.35, 0.5, 0.75), 3: (0.35, 0.45, 0.75), 4: (0.5, 0.62, 0.82)}
+#: The part of those who had better fold that do; gentle ones do not.
+SENSIBLE = 0.85
 #: A bet must promise so many points: nothing is to be won where everybody who calls is right to call.
-MARGIN = 0.4
+MARGIN = 0.15
 #: Amounts that promise nearly as much as the best are as good, and not to be foreseen.
 NEARLY = 0.1
 
@@ -176,7 +178,7 @@ class _Caller:
 
     @property
     def folds(self) -> float:
-        return max(0.0, self.folds_below - self.without) / (1 - self.without)
+        return SENSIBLE * max(0.0, self.folds_below - self.without) / (1 - self.without)
 
 
 def _sharp(view: View, offers: Offers, rng: Random, hand: ThreeCards) -> Advice:
