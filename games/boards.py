@@ -352,10 +352,10 @@ def _total(view: View, points: int) -> dict[str, str]:
     }
 
 
-def _knock(view: View, names: Sequence[str]) -> dict[str, str] | None:
+def _knock(view: View, names: Sequence[str]) -> dict[str, Any] | None:
     if view.knocker is None:
         return None
-    return {"name": names[view.knocker], "loose": str(view.knock_loose)}
+    return {"name": names[view.knocker], "loose": view.knock_loose or 0}
 
 
 def _score(table: Table, view: View, names: Sequence[str]) -> dict[str, Any]:
@@ -506,7 +506,7 @@ def _hand(view: View, me: SeatView, offers: Mapping[str, Offer]) -> dict[str, An
         "count": str(len(me.cards)),
         "worth": showdown.worth(view, me),
         "good": me.rank is not None and me.rank.category in engine.GAMES[view.game].good_hands,
-        "loose": str(me.hand.points) if me.hand else "",
+        "loose": me.hand.points if me.hand else 0,
         "best_left": sentences.left_over_words(view.game)["best"] % {"points": min(view.after.values())} if view.after else "",
         **_total(view, me.points["total"]),
         "bet": str(me.bet) if me.bet else "",

@@ -225,7 +225,7 @@ const Table = (() => {
     if (!name) for (const part of board.querySelectorAll("#menu details")) part.open = false;
   };
   const toggle = (name) => slide(board.dataset.open === name ? "" : name);
-  document.addEventListener("keydown", ({ key }) => { if (key === "Escape") slide(""); });
+  document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && !document.querySelector(":popover-open")) slide(""); });
 
   const copied = async (button, input) => {
     input.select();

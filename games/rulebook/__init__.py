@@ -103,9 +103,10 @@ def context(game: str) -> dict[str, Any]:
     }
 
 
-def terms(game: str) -> list[glossary.Term]:
+def terms(game: str) -> dict[str, glossary.Term]:
     """The words that the game's page explains, in alphabetical order; an accent does not make another letter of one."""
-    return sorted((glossary.TERMS[key] for key in of(game).TERMS), key=lambda term: normalize("NFKD", str(term.word).casefold()))
+    found = {key: glossary.TERMS[key] for key in of(game).TERMS}
+    return dict(sorted(found.items(), key=lambda item: normalize("NFKD", str(item[1].word).casefold())))
 
 
 @cache

@@ -79,6 +79,6 @@ EXAMPLES = {
 
 TERMS = (
     "big_kahuna", "blind", "call", "check", "dealer", "discard", "draw", "final_hand", "fold", "kicker", "knock", "last_turn",
-    "leader", "loose", "meld", "neutral_bet", "pot", "raise", "reshuffle", "round", "run", "set", "showdown", "splash",
+    "leader", "loose", "meld", "neutral_bet", "p1", "p2", "p3", "pot", "raise", "reshuffle", "round", "run", "set", "showdown", "splash",
     "splash_box", "stock", "upcard", "void",
 )  # fmt: skip

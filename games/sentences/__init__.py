@@ -222,7 +222,7 @@ def _own(game: str, name: str) -> Any:
 
 def left_over(game: str, points: int) -> str:
     """ "12 loose": what counts against a hand."""
-    return str(_own(game, "LEFT_OVER")["count"]) % {"points": points}
+    return str(_own(game, "LEFT_OVER")["count"] % {"points": points})
 
 
 def left_over_words(game: str) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
 """The sentences of BagelsKnock."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -128,11 +128,20 @@ FRESH = ("dealt", "rummy_started", "final_dealt")
 #: Phases of a round after which points are still to come, and of how many of its phases.
 YET_TO_COME = {"betting_over": 1, "rummy": 1}
 
+
+def _not_all_melded(params: Mapping[str, Any]) -> str:
+    return ngettext(
+        "You cannot splash with that card: %(loose)s loose point would be left.",
+        "You cannot splash with that card: %(loose)s loose points would be left.",
+        params["loose"],
+    )
+
+
 REFUSALS = {
     "knock_before_drawing": gettext_lazy("You drew a card, so you cannot knock now. Discard a card, or splash."),
     "already_knocked": gettext_lazy("%(knocker)s has knocked already. This is your last turn: draw and discard."),
     "splash_needs_draw": gettext_lazy("Draw a card first. Only then can you splash."),
-    "not_all_melded": gettext_lazy("You cannot splash with that card: %(loose)s loose points would be left."),
+    "not_all_melded": _not_all_melded,
     "kahuna_decided": gettext_lazy("With a fixed number of rounds, the table decides when a Big Kahuna comes."),
     "nothing_to_turn": gettext_lazy("You have turned over all your cards."),
 }

@@ -7,9 +7,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, ngettext_lazy
 
-from games.rules.state import Options, View
+from games.rules.state import Event, Options, View
 from games.sentences import words
+
+
+def _knocked(event: Event) -> str:
+    return ngettext("%(name)s knocked with %(loose)s loose.", "%(name)s knocked with %(loose)s loose.", event.params["loose"])
+
+
+def _too_much(params: Mapping[str, Any]) -> str:
+    return ngettext(
+        "With that card you would keep %(deadwood)s deadwood. To knock, you need %(most)s or less.",
+        "With that card you would keep %(deadwood)s deadwood. To knock, you need %(most)s or less.",
+        params["deadwood"],
+    )
+
 
 EVENTS = {
     "upcard_turned": _("The upcard is %(card)s."),
@@ -23,14 +37,14 @@ EVENTS = {
     "took_discard": _("%(name)s took %(card)s."),
     "discarded": _("%(name)s discarded %(card)s."),
     "reshuffled": _("The stock ran out: %(cards)s cards of the discard pile were shuffled into a new one."),
-    "knocked": _("%(name)s knocked with %(loose)s loose."),
+    "knocked": _knocked,
     "turned_over": _("%(name)s turned over %(card)s."),
 }
 
 #: In games that count deadwood, what is left in no meld; the number with "#" is filled in by the page's script.
 DEADWOOD = {
-    "count": _("%(points)s deadwood"),
-    "best": _("best discard leaves %(points)s deadwood"),
+    "count": ngettext_lazy("%(points)s deadwood", "%(points)s deadwood", "points"),
+    "best": ngettext_lazy("best discard leaves %(points)s deadwood", "best discard leaves %(points)s deadwood", "points"),
     "leaves": _("leaves # deadwood"),
     "with": _("with # deadwood"),
 }
@@ -79,7 +93,7 @@ REFUSALS = {
     "pile_empty": _("The discard pile is empty."),
     "stock_empty": _("The stock is empty."),
     "card_not_held": _("You do not hold %(card)s."),
-    "too_much_deadwood": _("With that card you would keep %(deadwood)s deadwood. To knock, you need %(most)s or less."),
+    "too_much_deadwood": _too_much,
     "card_just_taken": _("You have just taken %(card)s. You must keep it for this turn."),
 }
 
@@ -103,7 +117,7 @@ TABLE_REFUSALS = {
     "key_elsewhere": _("Your browser's key belongs to a seat at another table. Reload the page and sit down again."),
     "bad_reason": _("Please say why in one line of visible characters."),
     "bad_turn_clock": _("The turn clock must be off, 30 seconds, 60 seconds or 2 minutes."),
-    "bad_computers": _("At most %(most)s computer players fit at this table."),
+    "bad_computers": _("Computer players at this table: at most %(most)s."),
     "hint_people": _("Hints are for playing with computer players alone: here are other people."),
     "hint_nothing": _("There is nothing to choose now."),
     "hint_often": _("That were many hints in a short time. Please try again in a minute."),
@@ -165,8 +179,8 @@ TOOK_AND_DISCARDED = _("%(name)s took %(taken)s and discarded %(card)s.")
 
 #: What is left in no meld; the number with "#" is filled in by the page's script.
 LEFT_OVER = {
-    "count": _("%(points)s loose"),
-    "best": _("best discard leaves %(points)s loose"),
+    "count": ngettext_lazy("%(points)s loose", "%(points)s loose", "points"),
+    "best": ngettext_lazy("best discard leaves %(points)s loose", "best discard leaves %(points)s loose", "points"),
     "leaves": _("leaves # loose"),
     "with": _("with # loose"),
 }

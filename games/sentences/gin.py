@@ -61,6 +61,18 @@ def _game_won(event: Event) -> str:
     return _("%(winners)s share the victory.") if len(event.params["winners"]) > 1 else _("%(winners)s wins the game!")
 
 
+def _knock_settled(event: Event) -> str:
+    return ngettext("The knock brings %(name)s %(points)s point.", "The knock brings %(name)s %(points)s points.", event.params["points"])
+
+
+def _both_have(points: int) -> str:
+    return ngettext(
+        "Both have %(mine)s deadwood. A knock must be lower to score.",
+        "Both have %(mine)s deadwood. A knock must be lower to score.",
+        points,
+    )
+
+
 EVENTS = {
     "dealt": gettext_lazy("Round %(round)s, dealt by %(name)s."),
     "passed": gettext_lazy("%(name)s passed."),
@@ -68,7 +80,7 @@ EVENTS = {
     "gin": gettext_lazy("%(name)s has gin, discarding %(card)s!"),
     "laid_off": gettext_lazy("%(name)s laid off %(cards)s on %(onto)s."),
     "gin_settled": gettext_lazy("Gin brings %(name)s %(points)s points."),
-    "knock_settled": gettext_lazy("The knock brings %(name)s %(points)s points."),
+    "knock_settled": _knock_settled,
     "undercut_settled": gettext_lazy("%(name)s undercuts the knock and gets %(points)s points."),
     "equal_settled": gettext_lazy("Both have the same deadwood: nobody scores."),
     "victory": gettext_lazy("%(name)s has %(points)s points: a victory!"),
@@ -118,7 +130,10 @@ def badge(view: View, seat: int) -> str:
 def result(view: View, seat: int) -> tuple[Any, str]:
     victories, points = view.carried["victories"][seat], view.seats[seat].points["total"]
     written = ngettext("%(count)s victory", "%(count)s victories", victories) % {"count": victories}
-    return (victories, points), _("%(victories)s, %(points)s points") % {"victories": written, "points": points} if points else written
+    return (victories, points), ngettext("%(victories)s, %(points)s point", "%(victories)s, %(points)s points", points) % {
+        "victories": written,
+        "points": points,
+    } if points else written
 
 
 def headline(settlement: Settlement, view: View, names: Sequence[str]) -> str:
@@ -160,7 +175,7 @@ def explanation(settlement: Settlement, view: View, names: Sequence[str]) -> lis
         case "undercut":
             lines.append(_("%(other)s: 25 + %(name)s's deadwood of %(mine)s − %(theirs)s = %(points)s.") % told)
         case _:
-            lines.append(_("Both have %(mine)s deadwood. A knock must be lower to score.") % told)
+            lines.append(_both_have(told["mine"]) % told)
     victory = next((event for event in view.log if event.code == "victory"), None)
     if victory and victory.seat is not None:
         reached = {"name": names[victory.seat], "points": victory.params["points"]}

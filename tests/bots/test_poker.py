@@ -122,10 +122,10 @@ class TestKnockPoker:
     def test_nobody_knocks_with_nothing(self, level):
         assert chosen(knock_poker("9C 7D 5H KS 4D 2C"), level).verb == "discard"
 
-    def test_gentle_waits_where_the_others_knock(self):
-        state = knock_poker("AC AD 9H KS 4D 2C", seats=3)
-        assert chosen(state, GENTLE).verb == "discard"
-        assert chosen(state, SHARP).verb == "knock"
+    def test_gentle_checks_two_pairs_which_sharp_bets(self):
+        state = replace(knock_poker("AC AD KH KS 4D", drawn=False, betting=True), phase="betting")
+        assert chosen(state, GENTLE) == Action("check")
+        assert chosen(state, SHARP) == Action("bet")
 
     def test_sharp_keeps_four_to_a_flush_rather_than_a_high_card(self):
         assert chosen(knock_poker("2H 5H 9H JH AC KD"), SHARP) in (Action("discard", "KD"), Action("discard", "AC"))

@@ -9,6 +9,11 @@ from games.rules.state import Standing, State
 from tests.games.test_hidden_cards import present
 
 
+def words_unmarked(page: str) -> str:
+    """The HTML without the buttons around words that have a tip."""
+    return re.sub(r'<button type="button" class="term"[^>]*>([^<]*)</button>', r"\1", page)
+
+
 def example(game: str, name: str, moves: int | None = None, **options: Any) -> State:
     """An example of the rules pages, played to its end or for so many moves, perhaps with other options."""
     found = rulebook.of(game).EXAMPLES[name]
@@ -23,7 +28,7 @@ def a_round(game: str, hands: tuple[str, ...], moves: str = "", stock: str = "",
 
 def read(state: State, viewer: int | None, region: str) -> str:
     """What the viewer reads in a region of the table, without tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html(state, viewer, region))).strip()
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", words_unmarked(html(state, viewer, region)))).strip()
 
 
 def html(state: State, viewer: int | None, region: str | None = None) -> str:

@@ -19,6 +19,7 @@ from games.rules.cards import DECK, deck, parse_cards
 from games.rules.state import Action, Seat, Standing
 from games.sentences import words
 from tests.factories import Sitting, SittingFactory
+from tests.games.rounds import words_unmarked
 from tests.games.test_hidden_cards import present
 from tests.random_games import states
 
@@ -41,7 +42,7 @@ def in_phase(phase: str) -> Present:
 
 def text(html: str) -> str:
     """What can be read, without tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).strip()
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", words_unmarked(html))).strip()
 
 
 def verbs(html: str) -> set[str]:

@@ -32,7 +32,7 @@ def translations() -> Iterator[tuple[str, Message]]:
 
 
 def test_there_is_spanish():
-    assert LANGUAGES == ["es"]
+    assert "es" in LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

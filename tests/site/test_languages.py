@@ -21,6 +21,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.5"}
 
 
+@pytest.fixture(autouse=True)
+def two_languages(settings):
+    """What is shown here of English and Spanish stays so when a third language is added."""
+    settings.LANGUAGES = [("en", "English"), ("es", "Español")]
+
+
 def links(html: str) -> dict[str, str]:
     """Where the links to the languages go, by language."""
     nav = re.search(r'<nav class="languages".*?</nav>', html, re.S)[0]
