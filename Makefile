@@ -3,6 +3,7 @@
 # make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
 # make admin   a login for the operator
+# make bench-bots   how well the computer players play, level against level; ARGS="--game gin --rounds 4000" for a part
 # make bench-page   how heavy and how quick the table's page is
 # Needs Python 3.11 or newer and make; everything else goes into .venv and var.
 
@@ -12,7 +13,7 @@ VAR := $(or $(BAGELSKNOCK_VAR),var)
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSAGES/django.po))
 export HOST PORT
 
-.PHONY: play test check messages admin lock clean chromium bench-page
+.PHONY: play test check messages admin lock clean chromium bench-bots bench-page
 
 play: $(VAR)/static/staticfiles.json $(CATALOGUES)
 	@exec $(BIN)/python -m bagelsknock_site.serve
@@ -35,6 +36,9 @@ check: .venv/dev
 
 messages: .venv/serve
 	$(BIN)/python -m bagelsknock_site.messages
+
+bench-bots: .venv/dev .venv/openspiel
+	$(BIN)/python -m tests.bench.bots $(ARGS)
 
 bench-page: .venv/dev chromium
 	$(BIN)/python -m tests.bench.page $(ARGS)
@@ -76,6 +80,12 @@ chromium:
 
 .venv/dev: requirements-dev.lock .venv/serve
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@touch $@
+
+# A foreign game to play Gin in, for that benchmark alone: a wheel of 16 MB, of which only the compiled module is used, so it is in
+# no lock file and no other target installs it.
+.venv/openspiel: .venv/dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps open-spiel==2.0.2
 	@touch $@
 
 # What Django reads of a catalogue.

@@ -231,7 +231,7 @@ FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler
 
 # --- Pace of the tables ---
 
-COMPUTER_PAUSE = (0.8, 1.8)  # seconds that a computer player seems to think: at least, at most
+COMPUTER_PAUSE = (0.6, 2.5)  # seconds that a computer player seems to think: at least, at most
 PAUSE_SCALE = float(os.environ.get("PAUSE_SCALE", "1"))  # multiplies the pauses after which a table goes on by itself
 if os.environ.get("COMPUTER_PAUSE"):
     COMPUTER_PAUSE = tuple(float(part) for part in os.environ["COMPUTER_PAUSE"].split(","))

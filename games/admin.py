@@ -18,6 +18,7 @@ from games import audit, report_admin  # noqa: F401  report_admin registers the 
 from games.admin_filters import AbsentFilter, GameFilter, VoidFilter
 from games.audit_admin import AuditPages
 from games.models import Move, Round, Seat, Table
+from games.sentences.levels import COMPUTERS
 
 #: columns that no operator reads while a table runs, and none ever needs
 _HIDDEN = {"secret", "key_hash", "former_hash", "move_hash", "action"}
@@ -110,19 +111,19 @@ def _mark(seat: Seat) -> str:
     if not seat.bot:
         return ""
     absent = _("left") if seat.left_at else _("removed") if seat.removed_at else _("away")
-    return f" ({_('computer') if seat.is_computer else absent})"
+    return f" ({COMPUTERS[seat.plays] if seat.is_computer else absent})"
 
 
 @admin.register(Seat)
 class SeatAdmin(_LookOnly, admin.ModelAdmin):
-    list_display = ("handle", "table", "number", "is_computer", "bot", "away", "decisions", "seen_at", "left_at", "removed_at")
-    list_filter = ("is_computer", "bot", "away", "table__status", "table__game")
+    list_display = ("handle", "table", "number", "is_computer", "level", "bot", "away", "decisions", "seen_at", "left_at", "removed_at")
+    list_filter = ("is_computer", "level", "bot", "away", "table__status", "table__game")
     list_select_related = ("table",)
     search_fields = ("handle", "table__code")
     date_hierarchy = "seen_at"
     ordering = ("-id",)
     fields = (
-        "table", "number", "handle", "skeleton", "is_computer", "bot", "away", "cut", "decisions", "missed", "seen_at", "left_at",
+        "table", "number", "handle", "skeleton", "is_computer", "level", "bot", "away", "cut", "decisions", "missed", "seen_at", "left_at",
         "removed_at", "former_number", "reserved_until", "carries",
     )  # fmt: skip
 

@@ -23,6 +23,7 @@ from games.rules.cards import in_order
 from games.rules.record import Played
 from games.rules.state import Settlement, State
 from games.sentences import words
+from games.sentences.levels import COMPUTERS
 
 T = TypeVar("T")
 
@@ -156,7 +157,7 @@ def _seat(table: Table, seat: Seat, points: Sequence[str]) -> dict[str, Any]:
     return {
         "seat": seat,
         "leads": seat.number == table.leader,
-        "player": _("computer player") if seat.is_computer else _("person"),
+        "player": str(COMPUTERS[seat.plays]) if seat.is_computer else _("person"),
         "away": seat.away,
         "played_by_computer": seat.bot and not seat.is_computer,
         "points": points[seat.number] if seat.number < len(points) else str(_get(table.result, str(seat.number))),

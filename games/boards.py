@@ -23,7 +23,8 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games import aloud, history, people, phrases, sentences, showdown
+from games import aloud, hints, history, people, phrases, sentences, showdown
+from games.bots import Level
 from games.models import Seat, Table
 from games.patience import MISSED_TURNS
 from games.replay import Again, Present
@@ -31,6 +32,7 @@ from games.rules import engine
 from games.rules.cards import in_order
 from games.rules.state import ARGUMENTS, Offer, SeatView, State, View
 from games.sentences import words
+from games.sentences.levels import COMPUTERS, LEVELS, MEANINGS
 
 #: Regions that are the same for everybody (the score sheet apart, as it is the same for long);
 #: the same for everybody who may draw, and for everybody else; for one viewer alone (in the menu: the same for long).
@@ -90,8 +92,8 @@ def page(present: Present) -> dict[str, Any]:
     }
 
 
-def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None) -> Board:
-    """The table for a seat or a spectator (None). `notice` is why something was refused, for this viewer alone."""
+def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None, said: str = "") -> Board:
+    """The table for a seat or a spectator (None). For this viewer alone: `notice` is why something was refused, `said` another sentence."""
     table, state, number = present.table, present.state, viewer.number if viewer else None
     moment = (table.code, table.version, get_language())
     public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
@@ -110,7 +112,7 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
         **_remembered((*moment, "draws", draws), lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
         **_remembered((*moment, "seat", number), lambda: _private(present, viewer)),
         **_remembered((table.code, get_language(), "menu", table.status, number, has_left, everybody), lambda: _regions(MENU, menu)),
-        **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else ""}),
+        **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said, "said": said and not notice}),
     }
     return Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
 
@@ -247,6 +249,8 @@ def _waiting(present: Present, viewer: Seat | None) -> dict[str, Any]:
         "awaited": words.people(awaited),
         "may_carry": present.may_carry,
         "leads": leads,
+        "levels": [(level.value, str(LEVELS[level]), level == Level.STEADY) for level in Level],
+        "meanings": [str(meaning) for meaning in MEANINGS.values()],
         "leader_name": taken[table.leader].name if table.leader in taken else "",
         "options": [*sentences.options_in_words(table.game, table.options), *_clock_in_words(table), phrases.in_words(table)],
         "before_sitting": sentences.before_sitting(table.game),
@@ -261,6 +265,7 @@ def _place(table: Table, seat: Seat | None, number: int) -> dict[str, Any]:
         "number": str(number),
         "seat": seat,
         "leads": bool(seat) and number == table.leader,
+        "level": str(COMPUTERS[seat.plays]) if seat and seat.is_computer else "",
         "tally": words.number(before) if seat and before is not None else "",
     }
 
@@ -319,6 +324,8 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
         "handle": who.name,
         "initial": who.handle[:1].upper(),
         "bot": who.bot,
+        "level": str(LEVELS[who.plays]) if who.is_computer else "",
+        "meaning": str(MEANINGS[who.plays]),
         "stands_in": people.stands_in(who),
         "acted": _by(view) == str(seat.seat),
         "leads": seat.seat == view.leader,
@@ -339,7 +346,7 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
 
 
 def _seat_aloud(view: View, seat: Mapping[str, Any]) -> str:
-    """The seat in one phrase: "Bo, computer player, dealer, 7 cards, Points: +12, to act"."""
+    """The seat in one phrase: "Bo, computer player, steady, dealer, 7 cards, Points: +12, to act"."""
     doing = (
         (_("to act") if seat["to_act"] and not view.winners else "")
         or (_("knocked") if seat["knocked"] else "")
@@ -350,6 +357,7 @@ def _seat_aloud(view: View, seat: Mapping[str, Any]) -> str:
     told = (
         seat["handle"],
         seat["stands_in"] or (_("computer player") if seat["bot"] else ""),
+        "" if seat["stands_in"] else seat["level"],
         _("leads the table") if seat["leads"] else "",
         _("dealer") if seat["deals"] else "",
         pgettext("beside a seat", "bet %(bet)s") % {"bet": seat["bet"]} if seat["bet"] else "",
@@ -465,6 +473,8 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
         "asked": _paused(viewer) if table.paused_at else aloud.asked(view, names, [bool(seat.bot) for seat in seats]),
         "my_turn": bool(view.offers) and not table.paused_at,
         "due": _due(table, view, seats) if view.offers else "",
+        "hints": hints.may_ask(table, viewer, seats),
+        "hint_now": view.to_act == view.viewer and not table.paused_at and hints.has_choice(view),
         "touch": people.waits_for_touch(table, viewer),
         "replaceable": [seat for seat in seats if seat.number == view.to_act and people.may_be_replaced(table, viewer, seat)],
         "offers": [_offer(view, offer) for offer in view.offers],

@@ -5,7 +5,6 @@ What changes is in `games.play` and the modules named there, the only callers.
 
 import hashlib
 import logging
-import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games import presence, replay, statistics, updates
+from games import pauses, presence, replay, statistics, updates
 from games.models import Seat, Table
 from games.patience import seconds
 from games.replay import CannotReplay, Present
@@ -158,7 +157,7 @@ class Change:
         if state.to_act is None or table.status != Status.PLAYING or table.paused_at:
             return
         if self.seats[state.to_act].bot:
-            table.due_at = now + timedelta(seconds=random.uniform(*settings.COMPUTER_PAUSE))
+            table.due_at = now + timedelta(seconds=pauses.to_think(state))
             return
         pause = engine.pause(state)
         if pause is None and not table.turn_clock:

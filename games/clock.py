@@ -104,7 +104,7 @@ def think(present: Present, rng: random.Random) -> tuple[int, Action] | None:
     if present.seats[number].bot:
         view = engine.view(state, number)
         try:
-            chosen = bots.choose(view, view.offers, rng)
+            chosen = bots.choose(view, view.offers, rng, present.seats[number].plays)
             if refusal := engine.refusal(state, number, chosen):
                 raise ValueError(f"{chosen} is refused: {refusal}")
         except Exception:

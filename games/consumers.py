@@ -1,5 +1,6 @@
 """Sockets. `TableConsumer` is the fast way to a table: moves in, boards out."""
 
+import asyncio
 import json
 import logging
 import time
@@ -12,7 +13,7 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
 
-from games import absence, boards, phrases, play, sentences, updates
+from games import absence, boards, hints, phrases, play, sentences, updates
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act
@@ -146,6 +147,13 @@ class TableConsumer(LeanConsumer):
         self._notice = None
         return self._look(present.table.version)
 
+    async def hint(self, message: dict[str, Any]) -> None:
+        """What would a sharp player do? The answer is thought out beside the database thread, which serves everybody."""
+        asked = await in_database(hints.question, self.code, self.key)
+        said = sentences.hint(asked.view, await asyncio.to_thread(hints.think, asked))
+        self._notice = None
+        await self._answer(await in_database(self._look, None, None, said))
+
     async def cut(self, message: dict[str, Any]) -> None:
         """The text that this seat puts into the shuffle."""
         await in_database(play.set_cut, self.code, self.key, message.get("cut"))
@@ -206,7 +214,7 @@ class TableConsumer(LeanConsumer):
         if self.version:
             await self.send(json.dumps({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]}))
 
-    def _look(self, at_least: int | None = None, refused: Refused | None = None) -> boards.Board:
+    def _look(self, at_least: int | None = None, refused: Refused | None = None, said: str = "") -> boards.Board:
         """The present as this page may see it. In the database thread."""
         present = play.present(self.code, at_least)
         key_hash = _hash(self.key)
@@ -214,7 +222,7 @@ class TableConsumer(LeanConsumer):
         self.lost = None
         if self.me is None and (seat := present.lost_seat_of(key_hash)):
             self.lost = seat_lost(seat)
-        return boards.render(present, self.me, notice=self.lost or refused or self._standing_notice())
+        return boards.render(present, self.me, notice=self.lost or refused or self._standing_notice(), said=said)
 
     def _standing_notice(self) -> Refused | None:
         if self._notice and time.monotonic() < self._notice[1]:
@@ -268,6 +276,7 @@ class TableConsumer(LeanConsumer):
 _HANDLERS = {
     "hello": TableConsumer.hello,
     "act": TableConsumer.act,
+    "hint": TableConsumer.hint,
     "cut": TableConsumer.cut,
     "say": TableConsumer.say,
     "board": TableConsumer.board,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from games.bots import Level
 from games.play import Refused
 from games.rules.cards import parse_card
 from games.rules.state import ARGUMENTS, Action
@@ -35,6 +36,14 @@ def parse_number(value: Any, code: str = "bad_number") -> int:
     if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip(" "), re.ASCII):
         return int(value)
     raise Refused(code, status=400)
+
+
+def parse_level(value: Any) -> Level:
+    """How a computer player is to play; steadily if nothing is said."""
+    try:
+        return Level(value) if value is not None else Level.STEADY
+    except ValueError:
+        raise Refused("bad_level", status=400) from None
 
 
 def parse_choice(value: Any) -> bool:

@@ -7,7 +7,9 @@ as what it started from and the moves made since, and the cards follow from the 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.bots import Level
 from games.handles import isolated
+from games.sentences.levels import LEVELS
 
 
 class Table(models.Model):
@@ -98,6 +100,7 @@ class Seat(models.Model):
     skeleton        what the handle looks like: no two handles at a table look the same
     key_hash        hex SHA-256 of the seat key, which only its owner's browser has; None: nobody's
     is_computer     no person ever sat here
+    level           how the computer player plays whose seat it is
     cut             the text that its owner put into the shuffle; fixed when the game starts
     decisions       how many moves were made for this seat, by whomever; the next one answers decision `decisions + 1`
 
@@ -122,6 +125,7 @@ class Seat(models.Model):
     skeleton = models.CharField(max_length=300)
     key_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     is_computer = models.BooleanField(default=False)
+    level = models.CharField(max_length=10, choices=[(level.value, text) for level, text in LEVELS.items()], default=Level.STEADY.value)
     cut = models.CharField(max_length=64, blank=True)
     decisions = models.PositiveIntegerField(default=0)
     bot = models.BooleanField(default=False)
@@ -151,6 +155,11 @@ class Seat(models.Model):
     def name(self) -> str:
         """The handle as it stands within other text."""
         return isolated(self.handle)
+
+    @property
+    def plays(self) -> Level:
+        """How a computer player plays here: at its own seat as it was chosen; for somebody absent steadily, which is fair to them."""
+        return Level(self.level) if self.is_computer else Level.STEADY
 
     @property
     def has_owner(self) -> bool:

@@ -17,6 +17,7 @@ from games.rules.cards import in_order
 from games.rules.record import Played
 from games.rules.state import Event, SeatView, State, View
 from games.sentences import words
+from games.sentences.levels import COMPUTERS
 
 WATCHER, ALL = "watcher", "all"
 
@@ -118,9 +119,15 @@ def log(game: history.Stored, each: Round, moves: Sequence[Move]) -> list[dict[s
     """The round in sentences, from what was stored: a line for the deal and one for each move, with its step."""
     lines = [{"step": 0, "told": _stored_sentences(game, each.opening), "by": "", "at": each.started_at}]
     for move in moves:
-        by = "" if move.by == Move.By.PERSON else move.get_by_display()
-        lines.append({"step": move.number, "told": _stored_sentences(game, move.events), "by": by, "at": move.at})
+        lines.append({"step": move.number, "told": _stored_sentences(game, move.events), "by": _by(game, move), "at": move.at})
     return lines
+
+
+def _by(game: history.Stored, move: Move) -> str:
+    """Who made the move, if not the person whose seat it is."""
+    if move.by == Move.By.COMPUTER and move.seat < len(game.seats) and game.seats[move.seat].is_computer:
+        return str(COMPUTERS[game.seats[move.seat].plays])
+    return "" if move.by == Move.By.PERSON else move.get_by_display()
 
 
 def _stored_sentences(game: history.Stored, events: Any) -> str:

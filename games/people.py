@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.models import Seat, Table
+from games.sentences.levels import COMPUTERS
 
 Status = Table.Status
 
@@ -66,7 +67,7 @@ def _plays(seat: Seat) -> str:
         return _("kept")
     if seat.removed_at:
         return _("out, a computer plays")
-    return _("computer") if seat.is_computer else _("a computer plays") if seat.bot else ""
+    return str(COMPUTERS[seat.plays]) if seat.is_computer else _("a computer plays") if seat.bot else ""
 
 
 def stands_in(seat: Seat) -> str:

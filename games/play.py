@@ -19,6 +19,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import absence, replay, seating, statistics, updates
+from games.bots import Level
 from games.change import Change, Refused, changing, close_unplayable, complete_options, hash_key, playing_on, wrong_key
 from games.models import Move, Round, Seat, Table
 from games.patience import patience
@@ -70,11 +71,13 @@ def open_table(
     handle: str,
     key: str,
     bots: int = 0,
+    level: Level = Level.STEADY,
     quick: bool = False,
     phrases: bool = True,
 ) -> Table:
     """A new table, its opener seated as leader, with `bots` computer players. The same key again is the same table.
 
+    level       how the computer players play
     options     those that were chosen; the others get their defaults, which may depend on who plays
     quick       the game starts by itself, as soon as the opener's browser has sent its cut or a moment later
     phrases     its people may say quick phrases
@@ -112,7 +115,7 @@ def open_table(
                 opener.save(force_insert=True)
                 taken = [opener]
                 for number in range(1, bots + 1):
-                    taken.append(seating.computer_seat(table, number, taken))
+                    taken.append(seating.computer_seat(table, number, taken, level))
                     taken[-1].save(force_insert=True)
                 updates.announce(table, lobby=True)
         except IntegrityError:
@@ -146,14 +149,15 @@ def sit(code: str, key: str, handle: str) -> Seat:
     raise AssertionError("unreachable")
 
 
-def add_bot(code: str, key: str, number: int | None = None) -> Seat:
+def add_bot(code: str, key: str, number: int | None = None, level: Level = Level.STEADY) -> Seat:
     """The leader seats a computer player, on the free seat `number` if it is given: asked twice for the same one, it is one."""
     with changing(code) as change:
         change.leader(key)
         change.require(Status.WAITING)
         if number is not None and (taken := change.seat_at(number)):
             return taken
-        seat = seating.computer_seat(change.table, seating.free_number(change) if number is None else number, change.seats)
+        free = seating.free_number(change) if number is None else number
+        seat = seating.computer_seat(change.table, free, change.seats, level)
         seating.add(change, seat)
         return seat
 

@@ -72,6 +72,7 @@ def _set_up(old: Change, first: Seat) -> Table:
             seat.handle,
             is_computer=seat.is_computer,
             bot=seat.is_computer,
+            level=seat.level,
             former_number=seat.number,
             reserved_until=None if seat.is_computer else now + patience("reserved"),
         ).save(force_insert=True)

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games import handles
 from games.absence import settle
+from games.bots import Level
 from games.change import Change, Refused
 from games.models import Seat, Table
 from games.rules import engine, shuffle
@@ -58,12 +59,12 @@ def new_seat(table: Table, number: int, handle: str, **fields: Any) -> Seat:
     return Seat(table=table, number=number, handle=handle, skeleton=handles.skeleton(handle), **fields)
 
 
-def computer_seat(table: Table, number: int, seats: Iterable[Seat]) -> Seat:
-    """A computer player with a name that none of the others has."""
+def computer_seat(table: Table, number: int, seats: Iterable[Seat], level: Level) -> Seat:
+    """A computer player of that level, with a name that none of the others has."""
     taken = {seat.skeleton for seat in seats}
     names = [name for name in COMPUTERS if handles.skeleton(name) not in taken]
     name = random.choice(names) if names else handles.number_handle(COMPUTERS[0], taken)
-    return new_seat(table, number, name, is_computer=True, bot=True)
+    return new_seat(table, number, name, is_computer=True, bot=True, level=level)
 
 
 def person_seat(change: Change, handle: str, key_hash: str, **fields: Any) -> Seat:

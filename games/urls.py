@@ -8,6 +8,7 @@ urlpatterns = [
     path("<code:code>/", views.table, name="table"),
     path("<code:code>/board/", views.board, name="board"),
     path("<code:code>/act/", views.act, name="act"),
+    path("<code:code>/hint/", views.hint, name="hint"),
     path("<code:code>/cut/", views.cut, name="cut"),
     path("<code:code>/start/", views.start, name="start"),
     path("<code:code>/add-computer/", views.add_computer, name="add_computer"),

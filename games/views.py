@@ -4,6 +4,7 @@ Every POST is answered with the whole board as its sender sees it, in regions th
 and its sentence in the notice.
 """
 
+import asyncio
 import io
 import re
 from collections.abc import Callable, Mapping
@@ -23,9 +24,10 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import absence, boards, devices, phrases, play, rematch, rulebook
+from games import absence, boards, devices, hints, phrases, play, rematch, rulebook, sentences
 from games.change import seat_lost
-from games.forms import parse_act, parse_choice, parse_number
+from games.database import in_database
+from games.forms import parse_act, parse_choice, parse_level, parse_number
 from games.patience import patience
 from games.play import Refused
 from games.rules import engine
@@ -37,9 +39,9 @@ def _table_page(view: View) -> View:
     """A page about one table: known, or a 404 with a way on; kept by no cache, because it is the present; listed by no search engine."""
 
     @wraps(view)
-    def page(request: HttpRequest, code: str) -> HttpResponse:
+    def page(request: HttpRequest, code: str, **told: Any) -> HttpResponse:
         try:
-            response = view(request, code)
+            response = view(request, code, **told)
         except Refused as refused:
             if refused.code != "unknown_table":
                 raise
@@ -79,14 +81,14 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
     return _board(present, key, refused)
 
 
-def _board(present: play.Present, key: str | None, refused: Refused | None = None) -> HttpResponse:
-    """The board in regions, with the reason of a refusal if there is one."""
+def _board(present: play.Present, key: str | None, refused: Refused | None = None, said: str = "") -> HttpResponse:
+    """The board in regions, with the reason of a refusal if there is one, or another sentence."""
     try:
         key_hash = play.hash_key(key)
     except Refused:
         key_hash = None
     seat, lost = present.seat_of(key_hash), present.lost_seat_of(key_hash)
-    shown = boards.render(present, seat, notice=refused)
+    shown = boards.render(present, seat, notice=refused, said=said)
     # htmx takes a title out of what it swaps in
     response = HttpResponse(format_html("<title>{}</title>", shown.title) + shown.html, status=refused.status if refused else 200)
     response["X-Table-Version"] = str(shown.version)
@@ -133,6 +135,22 @@ def act(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, A
     play.act(code, key, *parse_act(fields))
 
 
+@require_POST
+async def hint(request: HttpRequest, code: str) -> HttpResponse:
+    """What a sharp player would do, thought out beside the database thread, which serves everybody."""
+    try:
+        asked = await in_database(hints.question, code, request.headers.get("X-Seat-Key"))
+        advice = await asyncio.to_thread(hints.think, asked)
+    except Refused as refused:
+        return await in_database(_hinted, request, code, refused=refused)
+    return await in_database(_hinted, request, code, said=sentences.hint(asked.view, advice))
+
+
+@_table_page
+def _hinted(request: HttpRequest, code: str, **told: Any) -> HttpResponse:
+    return _board(play.present(code), request.headers.get("X-Seat-Key"), **told)
+
+
 @_door
 def cut(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
     play.set_cut(code, key, fields.get("cut", ""))
@@ -145,7 +163,8 @@ def start(request: HttpRequest, code: str, key: str | None, fields: Mapping[str,
 
 @_door
 def add_computer(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
-    play.add_bot(code, key, parse_number(fields["seat"], "no_such_seat") if "seat" in fields else None)
+    number = parse_number(fields["seat"], "no_such_seat") if "seat" in fields else None
+    play.add_bot(code, key, number, parse_level(fields.get("level")))
 
 
 @_door

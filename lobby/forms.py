@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games import rulebook, sentences
+from games.bots import Level
 from games.models import Table
 from games.play import Refused
 from games.rules import engine
 from games.rules.game import Game
 from games.rules.state import Option
+from games.sentences.levels import LEVELS
 
 OPTION = "option_"
 """Fields of this prefix are table options."""
@@ -32,6 +34,7 @@ class OpenForm:
     handle: str = ""
     seats: str = ""
     public: str = "yes"
+    level: str = Level.STEADY.value
     turn_clock: str = str(Table.TurnClock.NORMAL)
     phrases: str = "yes"
     options: dict[str, str] = field(default_factory=dict)
@@ -40,7 +43,7 @@ class OpenForm:
     @classmethod
     def read(cls, data: Mapping[str, str]) -> "OpenForm":
         """The form as it was sent; what is missing has its default."""
-        fields = {name: data[name] for name in ("handle", "seats", "public", "turn_clock", "phrases") if name in data}
+        fields = {name: data[name] for name in ("handle", "seats", "public", "level", "turn_clock", "phrases") if name in data}
         options = {name.removeprefix(OPTION): value for name, value in data.items() if name.startswith(OPTION)}
         return cls(data.get("game", ""), options=options, **fields)
 
@@ -84,6 +87,11 @@ class OpenForm:
     @property
     def clock_choices(self) -> list[Choice]:
         return [Choice(str(seconds), str(text), str(seconds) == self.turn_clock) for seconds, text in Table.TurnClock.choices]
+
+    @property
+    def level_choices(self) -> list[Choice]:
+        """How the computer players may play whom a person meets who plays now."""
+        return [Choice(level.value, str(text), level == self.level) for level, text in LEVELS.items()]
 
     @property
     def summary(self) -> str:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import play, sentences
+from games.forms import parse_level
 from games.models import Seat, Table
 from games.play import Refused
 from games.views import form_fields
@@ -100,6 +101,7 @@ def quick(request: HttpRequest) -> HttpResponse:
             handle=form.handle if form.handle.strip() else _("Guest"),
             key=_key(request),
             bots=form.computers,
+            level=parse_level(form.level),
             quick=True,
             phrases=False,  # computer players do not listen
         )

@@ -35,7 +35,7 @@ const Table = (() => {
   board.addEventListener("table:frame", ({ detail }) => show({ ...detail, key: Line.key() }));
 
   // What the viewer had chosen and typed outlives an update, if what it was about is still there.
-  const keep = () => Object.fromEntries([...board.querySelectorAll("#hand input:checked, #actions input[id], #waiting input:not([readonly])")].map((input) => [input.id, input.value]));
+  const keep = () => Object.fromEntries([...board.querySelectorAll("#hand input:checked, #actions input[id], #waiting :is(input, select):not([readonly])")].map((input) => [input.id, input.value]));
   const settle = (before) => {
     for (const [id, value] of Object.entries(before)) {
       const input = document.getElementById(id);

@@ -1,6 +1,7 @@
 """What computer players know of a rummy round, and what a hand may become; for every game of drawing and discarding.
 
 All of it comes from the player's own cards and from the public events of the round: who took and threw what, face up.
+A `Style` says how much a level makes of it.
 """
 
 from __future__ import annotations
@@ -12,20 +13,42 @@ from itertools import combinations
 from math import erf, exp, pi, sqrt
 from random import Random
 
+from games.bots.levels import Level
 from games.rules.cards import Card, deck, is_joker, order
 from games.rules.melds import POINTS, Aces, least_after_discard, least_after_draw, loose_points
 from games.rules.state import View
 
-#: How much the loose points of a hand as it is count against those it may have after the next draw.
-NOW = 0.4
-#: Points that a card is worth to the next player if it makes a meld there.
-FEEDS = 8.0
-#: Cards tried for an unknown draw.
-TRIED = 10
+#: After so many turns of its own a player throws what counts most and takes only what makes the hand less, so that a round comes to an end.
+LONG = 25
+#: Of the cards that may be put away, so many that leave the least are looked at closely; fewer for a card that is only tried.
+CLOSE, CLOSE_TRIED = 4, 2
 #: Loose points for each card that a hand is thought to have at least while its player has not knocked.
 UNKNOCKED = 1.8
 #: The part of a hand with a joker that a draw leaves, roughly: to count it takes too long.
 WITH_JOKER = 0.85
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a level goes about drawing and throwing.
+
+    now         how much the loose points of a hand as it is count against those it may have after the next draw
+    feeds       points that a card is worth to the next player if it makes a meld there
+    tried       cards tried for an unknown draw
+    forgets     sees the own hand and the upcard, and has forgotten what was thrown and taken before
+    """
+
+    now: float
+    feeds: float
+    tried: int
+    forgets: bool = False
+
+
+STYLES: Mapping[Level, Style] = {
+    Level.GENTLE: Style(now=0.5, feeds=0, tried=0, forgets=True),
+    Level.STEADY: Style(now=0.4, feeds=8, tried=10),
+    Level.SHARP: Style(now=0.3, feeds=2, tried=16),
+}
 
 
 @dataclass(frozen=True)
@@ -45,13 +68,18 @@ class Memory:
     turns: Mapping[int, int]
     took: Mapping[int, int]
 
+    @property
+    def long(self) -> bool:
+        """Whether the round has gone on for very long."""
+        return max(self.turns.values()) > LONG
+
     def rival(self, seat: int, cards: int) -> Rival:
         """What that seat's loose points may be, if it holds so many cards (aces low)."""
         return rival(cards, self.turns[seat], self.took[seat])
 
 
-def remember(view: View, *, jokers: bool = False) -> Memory:
-    """The viewer's memory of the round so far."""
+def remember(view: View, style: Style, *, jokers: bool = False) -> Memory:
+    """What the viewer remembers of the round so far."""
     pile: list[Card] = []
     held: dict[int, set[Card]] = {seat.seat: set() for seat in view.seats}
     turns = {seat.seat: 0 for seat in view.seats}
@@ -73,6 +101,8 @@ def remember(view: View, *, jokers: bool = False) -> Memory:
                 turns[event.seat] += 1
             case "reshuffled":
                 pile = pile[-1:]
+    if style.forgets:
+        pile, held = pile[-1:], {seat: set() for seat in held}
     gone = {*pile, *(card for seat in view.seats for card in seat.cards if card)}
     gone.update(card for cards in held.values() for card in cards)
     return Memory(
@@ -84,39 +114,54 @@ def remember(view: View, *, jokers: bool = False) -> Memory:
     )
 
 
-def outlook(hand: Sequence[Card], unseen: Sequence[Card], ace: Aces) -> float:
-    """The loose points to expect of the hand after one draw of an unseen card and the best discard."""
+@dataclass(frozen=True)
+class Outlook:
+    """A hand after one more draw of an unseen card and the best discard: the loose points to expect, and the chance to have none."""
+
+    loose: float
+    none: float
+
+
+def outlook(hand: Sequence[Card], unseen: Sequence[Card], ace: Aces) -> Outlook:
+    """What the next draw will probably make of the hand."""
     if not unseen:
-        return float(loose_points(hand, ace))
+        return Outlook(float(loose_points(hand, ace)), 0.0)
     if any(map(is_joker, hand)):
-        return loose_points(hand, ace) * WITH_JOKER
-    return sum(least_after_draw(hand, unseen, ace).values()) / len(unseen)
+        return Outlook(loose_points(hand, ace) * WITH_JOKER, 0.0)
+    after = least_after_draw(hand, unseen, ace).values()
+    return Outlook(sum(after) / len(unseen), sum(not points for points in after) / len(unseen))
 
 
-def keeps(cards: Sequence[Card], taken: Card | None, unseen: Sequence[Card], ace: Aces) -> dict[Card, float]:
-    """What the others are worth without each card that may be put away; greater is better, and only that matters."""
+def keeps(cards: Sequence[Card], taken: Card | None, memory: Memory, ace: Aces, style: Style, close: int = CLOSE) -> dict[Card, float]:
+    """What the others are worth without each card that may well be put away; greater is better, and only that matters."""
     left = {card: points for card, points in least_after_discard(cards, ace).items() if card != taken}
-    if min(left.values()) == 0:
+    if min(left.values()) == 0 or memory.long:
         return {card: float(-points) for card, points in left.items()}
-    close = sorted(left, key=lambda card: left[card])[:4]
-    return {card: -NOW * left[card] - (1 - NOW) * outlook(all_but(cards, card), unseen, ace) for card in close}
+    promising = sorted(left, key=lambda card: left[card])[:close]
+    ahead = {card: outlook(all_but(cards, card), memory.unseen, ace).loose for card in promising}
+    return {card: -style.now * left[card] - (1 - style.now) * ahead[card] for card in promising}
 
 
-def takes(hand: Sequence[Card], top: Card, unseen: Sequence[Card], ace: Aces, rng: Random) -> bool:
+def takes(hand: Sequence[Card], top: Card, memory: Memory, ace: Aces, style: Style, rng: Random) -> bool:
     """Whether the upcard does more for the hand than an unseen card can be expected to."""
-    if any(map(is_joker, (*hand, top))):
-        return is_joker(top) or least_after_draw(hand, [top], ace)[top] < outlook(hand, unseen, ace)
-    drawn = rng.sample(unseen, min(TRIED, len(unseen)))
-    taken = max(keeps([*hand, top], top, unseen, ace).values())
-    return taken > sum(max(keeps([*hand, card], None, unseen, ace).values()) for card in drawn) / max(1, len(drawn))
+    if memory.long or any(map(is_joker, (*hand, top))):
+        return is_joker(top) or least_after_draw(hand, [top], ace)[top] < (
+            loose_points(hand, ace) if memory.long else outlook(hand, memory.unseen, ace).loose
+        )
+    if not style.tried:  # takes what makes a meld
+        return loose_points([*hand, top], ace) < loose_points(hand, ace) + POINTS[top]
+    drawn = rng.sample(memory.unseen, min(style.tried, len(memory.unseen)))
+    taken = max(keeps([*hand, top], top, memory, ace, style, CLOSE_TRIED).values())
+    stock = sum(max(keeps([*hand, card], None, memory, ace, style, CLOSE_TRIED).values()) for card in drawn)
+    return taken > stock / max(1, len(drawn))
 
 
-def throw(view: View, choices: Sequence[Card], memory: Memory, following: int, ace: Aces) -> Card:
+def throw(view: View, choices: Sequence[Card], memory: Memory, following: int, ace: Aces, style: Style) -> Card:
     """The card to discard: what keeps the hand worth most, and gives the next seat little."""
-    worth = keeps(own_cards(view), view.taken, memory.unseen, ace)
+    worth = keeps(own_cards(view), view.taken, memory, ace, style)
     return max(
         (card for card in choices if card in worth),
-        key=lambda card: (worth[card] - FEEDS * danger(card, memory, following, ace), POINTS[card], -order(card)),
+        key=lambda card: (worth[card] - style.feeds * danger(card, memory, following, ace), POINTS[card], -order(card)),
     )
 
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0005_operators_desk"),
+        ("games", "0006_seat_level"),
     ]
 
     operations = [

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from games.rules import engine
 from games.rules.state import Event, Payment, Settlement, View
 from games.sentences import common, words
+from games.sentences.hints import hint as hint
 
 Names = Sequence[str]
 

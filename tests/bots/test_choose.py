@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from games import bots
+from games.bots import Level
 from games.rules import engine
 from tests.random_games import deal, exchanged, states
 
@@ -18,9 +19,9 @@ def test_every_game_has_computer_players():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_in_any_state_the_choice_is_one_that_is_offered(name):
-    """Also for seats whose turn it is not, but who may act, and for every leader."""
+    """At every level; also for seats whose turn it is not, but who may act, and for every leader."""
     rng = Random(f"offered {name}")
-    asked = Counter()
+    asked, levels = Counter(), list(Level)
     for _ in range(20):
         for state in states(rng, name):
             for seat in range(len(state.seats)):
@@ -28,14 +29,17 @@ def test_in_any_state_the_choice_is_one_that_is_offered(name):
                 moment = (state.phase, state.drawn, state.knocker is None)
                 if not view.offers or asked[moment] >= 40:
                     continue
+                level = levels[asked[moment] % len(levels)]
                 asked[moment] += 1
                 seed = rng.random()
-                action = bots.choose(view, view.offers, Random(seed))
+                action = bots.choose(view, view.offers, Random(seed), level)
                 assert engine.refusal(state, seat, action) is None
                 assert action.verb != "end_game"
                 # what it cannot see does not move it
                 unseen = engine.view(exchanged(rng, state, seat), seat)
-                assert bots.choose(unseen, unseen.offers, Random(seed)) == action
+                assert bots.choose(unseen, unseen.offers, Random(seed), level) == action
+                if level is Level.SHARP:
+                    assert bots.advise(view, view.offers, Random(seed)).action == action
     assert {phase for phase, _, _ in asked} == set(engine.GAMES[name].phases)
 
 
@@ -43,6 +47,7 @@ def test_in_any_state_the_choice_is_one_that_is_offered(name):
     ("name", "seats"), [(name, seats) for name in GAMES for seats in range(engine.GAMES[name].seats[0], 1 + engine.GAMES[name].seats[1])]
 )
 def test_whole_games_among_computer_players_come_to_an_end(name, seats):
+    """At all levels, mixed."""
     rng = Random(seats)
     for _ in range(2):
         state = deal(rng, name, seats)
@@ -52,5 +57,6 @@ def test_whole_games_among_computer_players_come_to_an_end(name, seats):
             if engine.is_over(state):
                 break
             view = engine.view(state, state.to_act)
-            state, _ = engine.apply(state, state.to_act, bots.choose(view, view.offers, rng))
+            level = list(Level)[state.to_act % len(Level)]
+            state, _ = engine.apply(state, state.to_act, bots.choose(view, view.offers, rng, level))
         assert engine.winners(state)

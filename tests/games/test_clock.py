@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import absence, bots, clock, play, updates
+from games import absence, bots, clock, pauses, play, updates
 from games.models import Move, Table
 from games.rules import engine
 from games.rules.state import Action
@@ -20,7 +20,7 @@ from tests.games.sockets import in_thread
 @pytest.fixture
 def in_time(settings):
     """Pauses as people see them."""
-    settings.COMPUTER_PAUSE, settings.PAUSE_SCALE = (0.8, 1.8), 1.0
+    settings.COMPUTER_PAUSE, settings.PAUSE_SCALE = (0.6, 2.5), 1.0
     return settings
 
 
@@ -68,7 +68,19 @@ class TestDeadlines:
         table = SittingFactory(people=1, bots=1, started=True)
         while not table.present.seats[table.turn].bot:
             table.act(*_action(table))
-        assert 0 < seconds_left(table) <= 1.8
+        assert 0 < seconds_left(table) <= 2.5
+
+    def test_for_as_long_as_the_decision_deserves_which_tells_nothing_of_its_cards(self, in_time):
+        in_time.COMPUTER_PAUSE = (0, 1)
+        table = SittingFactory(started=True)
+        first = [pauses.to_think(table.state) for _ in range(50)]
+        table.act("bet", 5)
+        before_a_bet = [pauses.to_think(table.state) for _ in range(50)]
+        table.play_until("betting_over")
+        between = [pauses.to_think(table.state) for _ in range(50)]
+        assert max(between) <= 0.2 < 0.5 <= min(before_a_bet)
+        assert max(first) <= 0.6
+        assert max(before_a_bet) <= 1
 
     def test_the_table_goes_on_after_a_pause(self, in_time):
         table = SittingFactory(started=True)

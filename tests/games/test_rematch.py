@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import absence, boards, play, rematch, replay
+from games.bots import Level
 from games.models import Seat, Table
 from tests.factories import Sitting, SittingFactory
 from tests.games.people import refusal
@@ -90,11 +91,12 @@ def test_everybody_comes_to_the_same_table_and_it_starts():
 
 
 def test_computer_players_come_along():
-    table = SittingFactory(people=2, bots=1, seats=3, options={"rounds": 3}, started=True)
+    table = SittingFactory(people=2, bots=1, seats=3, level=Level.SHARP, options={"rounds": 3}, started=True)
     Table.objects.filter(code=table.code).update(status="finished")
     replay._kept.clear()
     new = again(table, "Ann").table
     seats = play.present(new.code).seats
+    assert seats[1].level == "sharp"
     assert [(seat.is_computer, seat.bot) for seat in seats] == [(False, False), (True, True), (False, False)]
     assert seats[1].handle == table.present.seats[1].handle
 
