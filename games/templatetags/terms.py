@@ -32,8 +32,9 @@ def terms(text: Any, game: str) -> SafeString:
     met: set[str] = set()
 
     def pressed(found: re.Match[str]) -> str:
-        key = keys[found[0].casefold()]
-        if key in met:
+        # "Gın", a name, is found as "gin" where case does not count, and is no form of it
+        key = keys.get(found[0].casefold())
+        if key is None or key in met:
             return found[0]
         met.add(key)
         return _button(key, mark_safe(found[0]))

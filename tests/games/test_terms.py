@@ -96,6 +96,13 @@ def test_names_are_text_and_stay_so():
     assert "<i>" not in terms("<i>knock", "gin")
 
 
+@pytest.mark.parametrize(
+    "handle", ["G\N{LATIN SMALL LETTER DOTLESS I}n", "G\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}N", "\N{KELVIN SIGN}nock"]
+)
+def test_a_name_that_is_nearly_a_word_breaks_no_table(handle):
+    assert terms(f"{handle} has won", "gin").endswith(" has won")
+
+
 def test_a_longer_word_is_not_taken_for_a_shorter_one():
     assert 'popovertarget="term-splash_box"' in terms("The Splash box", "bagelsknock")
     assert "<button" not in terms("Nobody is overdrawn by outrunning", "gin")
