@@ -59,7 +59,11 @@ def too_often(visitor: object) -> bool:
     with _lenient():
         key = f"contact:visitor:{visitor}"
         cache.add(key, 0, HOUR)
-        return cache.incr(key) > OFTEN
+        times = cache.incr(key)
+        if times == 1:
+            # In Redis a count that runs out just before it grows begins anew without an end
+            cache.touch(key, HOUR)
+        return times > OFTEN
     return False
 
 

@@ -6,23 +6,19 @@ move and changes nothing.
 Codes of `Refused`, besides those of `games.play`: hint_people, hint_nothing, hint_often.
 """
 
-import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from django.core.cache import cache
-
 from games import bots, play
 from games.bots import Advice
 from games.change import Refused
+from games.limits import too_often
 from games.models import Seat, Table
 from games.replay import Present
 from games.rules import engine
 from games.rules.state import View
-
-logger = logging.getLogger(__name__)
 
 OFTEN, MINUTE = 30, 60  # hints that a seat gets in so many seconds
 KEPT = 200  # hints that a process remembers: asked again, it thinks no more
@@ -68,7 +64,7 @@ def question(code: str, key: str | None) -> Question:
     if not has_choice(view):
         raise Refused("hint_nothing")
     moment = (code, present.table.version, seat.number)
-    if moment not in _kept and _too_often(seat):
+    if moment not in _kept and too_often(f"hints:{seat.pk}", OFTEN, MINUTE):
         raise Refused("hint_often", status=429)
     return Question(moment, view)
 
@@ -84,14 +80,3 @@ def think(asked: Question) -> Advice:
     while len(_kept) > KEPT:
         _kept.popitem(last=False)
     return advice
-
-
-def _too_often(seat: Seat) -> bool:
-    """Whether the seat has had enough hints for now; counts this one. It has not while the cache fails."""
-    try:
-        name = f"hints:{seat.pk}"
-        cache.add(name, 0, MINUTE)
-        return cache.incr(name) > OFTEN
-    except Exception:
-        logger.exception("the cache does not count hints")
-        return False

@@ -6,19 +6,16 @@ without (`Table.phrases`).
 Codes of `Refused`, besides those of `games.play`: phrases_off, phrase_unknown, phrase_often, has_left.
 """
 
-import logging
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.cache import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from games import play, updates
-from games.models import Seat, Table
+from games.limits import too_often
+from games.models import Table
 from games.play import Refused
-
-logger = logging.getLogger(__name__)
 
 #: By code, in the order of the page.
 PHRASES: Mapping[str, Any] = {
@@ -52,7 +49,7 @@ def say(code: str, key: str | None, phrase: object) -> None:
         raise Refused("has_left")
     if not isinstance(phrase, str) or phrase not in PHRASES:
         raise Refused("phrase_unknown", status=400)
-    if _too_often(seat):
+    if too_often(f"phrases:{seat.pk}", MOST, WITHIN):
         raise Refused("phrase_often", status=429)
     updates.phrase(code, seat.number, phrase)
 
@@ -60,16 +57,3 @@ def say(code: str, key: str | None, phrase: object) -> None:
 def in_words(table: Table) -> str:
     """Whether people can speak at this table, as one of its rules."""
     return _("quick phrases") if table.phrases else _("no quick phrases")
-
-
-def _too_often(seat: Seat) -> bool:
-    """Whether the seat has said enough for now; counts this. The cache is the same for all tabs of a seat and, where there are several
-    processes, for all of them. Nobody has while it fails.
-    """
-    try:
-        key = f"phrases:{seat.pk}"
-        cache.add(key, 0, WITHIN)
-        return cache.incr(key) > MOST
-    except Exception:
-        logger.exception("the cache does not count phrases")
-        return False

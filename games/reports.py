@@ -3,16 +3,12 @@
 Codes of `Refused`, besides those of `games.change`: report_seat, report_self, report_reason, report_often.
 """
 
-import logging
-
-from django.core.cache import cache
 from django.utils import timezone
 
 from games.change import Refused, hash_key
+from games.limits import too_often
 from games.models import Report, Table
 from games.replay import Present
-
-logger = logging.getLogger(__name__)
 
 OFTEN = 10  # reports of one visitor in an hour
 HOUR = 3600
@@ -44,17 +40,6 @@ def report(present: Present, key: str | None, number: int, reason: str, visitor:
     }
     if before := Report.objects.filter(**known).first():
         return before
-    if _too_often(visitor):
+    if too_often(f"reports:{visitor}", OFTEN, HOUR):
         raise Refused("report_often", status=429)
     return Report.objects.get_or_create(**known, defaults={"came_at": timezone.now()})[0]
-
-
-def _too_often(visitor: object) -> bool:
-    """Whether this visitor has reported enough for now; counts this report. Nobody has while the cache fails."""
-    try:
-        key = f"reports:{visitor}"
-        cache.add(key, 0, HOUR)
-        return cache.incr(key) > OFTEN
-    except Exception:
-        logger.exception("the cache does not count reports")
-        return False
