@@ -3,8 +3,9 @@
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils.translation import override
 
-from games import absence, hints, play
+from games import absence, hints, play, sentences
 from games.bots import Advice
 from games.models import Table
 from games.rules import engine
@@ -137,6 +138,14 @@ def test_the_button_is_there_in_ones_own_turn(client: Client):
 )
 def test_chances_as_people_say_them(chance, said):
     assert often(chance) == said
+
+
+@pytest.mark.parametrize("reason", ["check_weak", "fold", "too_weak"])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_weak_hand_is_told_as_people_say_it(reason, language):
+    with override(language):
+        said = sentences.hint(table_view(alone()), Advice(Action("fold"), reason, {"chance": 0.01}))
+        assert said.endswith({"en": "best hardly ever.", "es": "mejor casi nunca."}[language])
 
 
 @pytest.mark.django_db(transaction=True)
