@@ -1,4 +1,5 @@
-"""axe-core finds nothing on any page: on a laptop by day and on a phone by night, tables in every phase of every game.
+"""axe-core finds nothing on any page, nor does a look at contrasts over gradients, which it leaves out: on a laptop by day and on a phone
+by night, tables in every phase of every game.
 
 States of a table need no game that is played for them: an open page is shown frames, as its server would send them.
 """
@@ -18,6 +19,7 @@ from games.play import Refused
 from games.rules import engine
 from games.rules.state import State
 from tests.browser.conftest import LAPTOP, PHONE, Person
+from tests.browser.contrast import faint
 from tests.browser.players import open_table, play_now, play_until_offered, sit_down, start
 from tests.games.test_hidden_cards import present
 from tests.random_games import states
@@ -63,6 +65,8 @@ def check(complaints: list[str]) -> Iterator[Check]:
                     why = "; ".join(each["message"] for each in [*node["any"], *node["all"], *node["none"]])
                     fault = f"{broken['id']}: {node['target'][0]} {node['html'][:160]} ({why})"
                     found.setdefault(fault, []).append(f"{what}, {theme}")
+            for fault in faint(page):
+                found.setdefault(fault, []).append(f"{what}, {theme}")
 
     yield look
     # What axe tries for itself, our policy forbids
@@ -112,7 +116,7 @@ def test_pages_to_read(person: Person, check: Check, language: str) -> None:
 def test_a_message_that_cannot_be_sent(person: Person, check: Check) -> None:
     page = person("/contact/")
     page.get_by_role("button", name="Send").click()
-    page.get_by_text("That could not be sent yet").wait_for()
+    page.get_by_text("We could not send that yet").wait_for()
     check(page, "errors of the contact form")
 
 

@@ -1,11 +1,23 @@
 """Cards travel, and never in anybody's way."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
 from tests.browser.players import Player, play_now, play_until_offered
+from tests.scaled.wire import Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Computer players give one time to look: a card that is taken at once never lies on the pile."""
+    server = Server(tmp_path_factory.mktemp("motion"), COMPUTER_PAUSE="0.3,0.3", PAUSE_SCALE="1").start()
+    yield server
+    server.stop()
+
 
 # Whatever flies: which card, from where, to where, and for how long
 _WATCH = """() => {

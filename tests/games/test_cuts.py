@@ -84,4 +84,4 @@ def test_after_it_the_secret_stands_there_too(client, table):
 def test_before_sitting_one_is_told_that_hands_are_seen_afterwards(client):
     table = SittingFactory(people=1, seats=2)
     for path in (f"/sit/{table.code}/", f"/table/{table.code}/"):
-        assert "its history shows everybody&#x27;s hands" in client.get(path).content.decode()
+        assert "can see all hands in its history" in client.get(path).content.decode()

@@ -45,7 +45,7 @@ def test_exchanging_hidden_cards_changes_not_one_byte(name, seed):
         for state in states(rng, name):
             viewer = rng.choice([None, *range(len(state.seats))])
             moment = (state.phase, state.drawn, state.knocker is None, viewer is None, viewer == state.to_act, viewer == state.knocker)
-            if seen.setdefault(moment, 0) >= 12:
+            if seen.setdefault(moment, 0) >= 6:
                 continue
             other = exchanged(rng, state, viewer)
             if other != state:

@@ -47,7 +47,7 @@ def test_under_other_rules_no_more_is_said_than_can_be_known(table, capsys):
     Move.objects.filter(round__table__code=table.code, round__number=2, number=1).update(events=[])
     call_command("verify", table.code)
     said = capsys.readouterr().out
-    assert "?     From round 2 on this was played under other rules (version 0)" in said
+    assert "?     From round 2 on, the rules were different (version 0)." in said
     assert said.endswith("Nothing is wrong, as far as it can be judged here.\n")
 
 

@@ -10,6 +10,7 @@ from games import sentences
 from games.models import Table
 from games.rules import engine
 from tests.factories import SittingFactory
+from tests.games.rounds import words_unmarked
 
 GAMES = list(engine.GAMES)
 KEY = "a" * 32
@@ -38,7 +39,7 @@ def open_table(client: Client, **fields: str):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_asks_for_its_own_options_defaults_first_each_with_a_sentence(client: Client, name: str) -> None:
     game = engine.GAMES[name]
-    page = unescape(ask(client, game=name))
+    page = words_unmarked(unescape(ask(client, game=name)))
     complete = engine.check_options(name, {})
     assert asked(page) == [option.name for option in game.options if option.matters(complete)]
     for option in game.options:
@@ -136,7 +137,7 @@ def test_bad_options_are_refused_in_a_sentence(client: Client, game: str, bad: d
 def test_house_rules_stand_in_the_list_and_at_the_door_before_sitting(client: Client) -> None:
     table = SittingFactory(game="knock_rummy", people=1, seats=4, options={"scoring": "match", "target": 300, "jokers": True})
     for page in (client.get("/"), client.get(f"/sit/{table.code}/"), client.get(f"/table/{table.code}/")):
-        told = unescape(page.content.decode())
+        told = words_unmarked(unescape(page.content.decode()))
         for words in ("a match", "first to 300", "two jokers"):
             assert words in told
         assert "bankroll of" not in told
