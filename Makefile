@@ -11,6 +11,8 @@ PYTHON ?= $(firstword $(foreach python,python3.11 python3.12 python3.13 python3,
 BIN := .venv/bin
 VAR := $(or $(BAGELSKNOCK_VAR),var)
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSAGES/django.po))
+# Browser tests wait as often as they work: more processes than processors.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(min(6, 3 * (os.cpu_count() or 1) // 2))')
 export HOST PORT
 
 .PHONY: play test check messages admin lock clean chromium bench-bots bench-page
@@ -22,7 +24,7 @@ test: .venv/dev $(CATALOGUES) chromium
 ifdef ARGS
 	$(BIN)/python -m pytest $(ARGS)
 else
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --ignore tests/scaled
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder --ignore tests/scaled
 	$(BIN)/python -m pytest tests/scaled
 endif
 

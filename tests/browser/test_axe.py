@@ -163,8 +163,10 @@ def test_a_waiting_room_and_all_that_opens(person: Person, check: Check) -> None
     cys.get_by_role("button", name="Sit down").wait_for()
     check(cys, "a waiting room for somebody who may sit down")
     sit_down(bos, address, "Bo")
+    bos.get_by_role("button", name="Quick phrases").wait_for()  # which is there once somebody else is
     check(bos, "a waiting room of a guest")
     anns.get_by_text("2 of 2").wait_for()
+    anns.get_by_role("button", name="Quick phrases").wait_for()
     check(anns, "a waiting room of its leader")
     start(anns)
     anns.get_by_role("region", name="Your hand").wait_for()

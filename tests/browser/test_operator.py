@@ -24,7 +24,8 @@ def test_replay_check_and_close(operator: Page, person: Person) -> None:
     operator.keyboard.press("ArrowRight")
     operator.locator("#history .where").get_by_text("1 of").wait_for()
     operator.locator("#as-0").click()
-    expect(operator.locator(".open-hands .me .card-back")).to_have_count(0)
+    expect(operator.locator("#as-0")).to_have_attribute("aria-current", "true")
+    expect(operator.locator(".open-hands .me").get_by_role("img").first).to_be_visible()
 
     operator.get_by_role("link", name="back to the audit").click()
     operator.get_by_role("link", name="Check").click()
