@@ -52,7 +52,7 @@ _FAINT = """() => {
     while (texts.nextNode()) {
         const { parentElement: element, data } = texts.currentNode;
         if (!data.trim() || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-        if (element.closest("svg, script, noscript, option, .hush, [hidden], :disabled, [aria-disabled], :is(label:has(:disabled))")) continue;
+        if (element.closest("svg, script, noscript, option, .hush, [hidden], [aria-disabled], :disabled, label:has(:disabled)")) continue;
         const box = element.getBoundingClientRect(), style = getComputedStyle(element);
         if (box.width < 2 || box.height < 2 || style.backgroundClip === "text") continue;
         let seen = 1;
