@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.bots import rummy
+from games.bots.advice import Advice, of_rummy
 from games.bots.knocking import Knock
 from games.bots.levels import Level
 from games.rules.cards import Card, order
@@ -27,6 +28,11 @@ STOCK_ENDS = 6
 #: With so few the round may be void before the next turn.
 LAST_CARDS = 4
 KNOCK = Knock(always=-12.3, turn=1.75, loose=3.09, gain=-3.94, none=-0.49, took=-1.86, late=-4.10, much=0.60)
+
+
+def advise(view: View, offers: Sequence[Offer], rng: Random) -> Advice:
+    """What sharp would do, and why."""
+    return of_rummy(view, choose(view, offers, rng, Level.SHARP), "low")
 
 
 def choose(view: View, offers: Sequence[Offer], rng: Random, level: Level) -> Action:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from games.bots import rummy
+from games.bots.advice import Advice, of_rummy
 from games.bots.knocking import Knock
 from games.bots.levels import Level
 from games.rules.cards import Card, order
@@ -28,6 +29,11 @@ KNOCK: Mapping[tuple[int, int], Knock] = {
     (5, 6): Knock(always=61.5, turn=-0.73, loose=-1.76, gain=-4.90, none=-1.28, took=-5.57, late=-0.89, much=0.20),
     (5, 7): Knock(always=74.9, turn=-0.89, loose=-2.70, gain=-2.41, none=-0.78, took=-7.43, late=-0.76, much=0.33),
 }
+
+
+def advise(view: View, offers: Sequence[Offer], rng: Random) -> Advice:
+    """What sharp would do, and why."""
+    return of_rummy(view, choose(view, offers, rng, Level.SHARP), "low")
 
 
 def choose(view: View, offers: Sequence[Offer], rng: Random, level: Level) -> Action:
