@@ -1,5 +1,8 @@
 """What every test may use."""
 
+import os
+import random
+import secrets
 import shutil
 
 import pytest
@@ -25,3 +28,12 @@ def pytest_configure() -> None:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     return find_chromium()
+
+
+@pytest.fixture(autouse=True)
+def same_deals_every_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is drawn by chance in this process, the deals above all, depends on the test's name alone: one that passed does not fail
+    tomorrow. DEALS=other draws others."""
+    drawn = random.Random(request.node.nodeid + os.environ.get("DEALS", ""))
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: drawn.randbytes(count))
+    random.seed(drawn.random())

@@ -73,6 +73,8 @@ class TestDeadlines:
     def test_for_as_long_as_the_decision_deserves_which_tells_nothing_of_its_cards(self, in_time):
         in_time.COMPUTER_PAUSE = (0, 1)
         table = SittingFactory(started=True)
+        while any(seat.bet for seat in table.state.seats):  # the upcard makes the first bet: another deal
+            table = SittingFactory(started=True)
         first = [pauses.to_think(table.state) for _ in range(50)]
         table.act("bet", 5)
         before_a_bet = [pauses.to_think(table.state) for _ in range(50)]
