@@ -4,7 +4,7 @@
 
 (() => {
   const board = document.getElementById("board"); // none in the lobby, where there are only the preferences
-  const SHOT = 1_000, AGREED = 100; // milliseconds: a sound that comes later is none; tabs tell each other within
+  const SHOT = 1_000; // milliseconds: a sound that comes later is none
   const Context = window.AudioContext ?? window.webkitAudioContext;
 
   /* --- sounds: seconds from now, Hertz, seconds, how loud --- */
@@ -100,24 +100,41 @@
 
   /* --- one alert, though several tabs of this browser show the table: the one that is looked at, else any --- */
 
-  const others = window.BroadcastChannel && new BroadcastChannel(`alerts:${board.dataset.code}`);
-  const claims = new Map(); // by key: the best rank that was heard of in time, and since when there has been one
-  const claim = ({ key, rank }) => {
-    const first = claims.get(key), since = first?.since ?? Date.now();
-    if (!first || (rank < first.rank && Date.now() - since < AGREED)) claims.set(key, { rank, since });
+  // Locks are the browser's own: tabs agree however late one of them hears. Without them (old browsers, plain http) each tab rings
+  const { locks } = navigator;
+  const looking = `looking:${board.dataset.code}`;
+  const REMEMBERED = 60_000; // milliseconds for which a tab may be late and still find that another has rung
+  let turnAway = null;
+  const look = () => {
+    if (document.hidden === !turnAway) return;
+    if (document.hidden) {
+      turnAway();
+      turnAway = null;
+    } else {
+      const lookedAt = new Promise((done) => { turnAway = done; });
+      locks.request(looking, { mode: "shared" }, () => lookedAt).catch(() => {}); // where nothing may be stored there are none
+    }
   };
-  if (others) others.onmessage = ({ data }) => claim(data);
+  if (locks) {
+    document.addEventListener("visibilitychange", look);
+    look();
+  }
+  const isMine = async (key) => {
+    if (!locks) return true;
+    if (document.hidden && (await locks.query()).held.some(({ name }) => name === looking)) return false;
+    return new Promise((answer, fail) => {
+      locks.request(`alert:${board.dataset.code} ${key}`, { ifAvailable: true }, (lock) => {
+        answer(Boolean(lock));
+        return lock && new Promise((done) => { setTimeout(done, REMEMBERED); });
+      }).catch(fail);
+    });
+  };
 
-  board.addEventListener("table:alert", ({ detail: { kind, key } }) => {
-    const rank = `${Number(document.hidden)}${Math.random()}`;
-    claim({ key, rank });
-    others?.postMessage({ key, rank });
-    setTimeout(() => {
-      if (claims.get(key).rank !== rank) return;
-      const wanted = kind === "knock" ? "knock_sound" : "turn_sound";
-      if (Preferences.get(wanted) && Context) sound(kind === "knock" ? KNOCKS : BELLS);
-      if (Preferences.get("notify") && kind !== "knock" && document.hidden) notify(kind, key);
-    }, AGREED);
+  board.addEventListener("table:alert", async ({ detail: { kind, key } }) => {
+    if (!await isMine(key).catch(() => true)) return;
+    const wanted = kind === "knock" ? "knock_sound" : "turn_sound";
+    if (Preferences.get(wanted) && Context) sound(kind === "knock" ? KNOCKS : BELLS);
+    if (Preferences.get("notify") && kind !== "knock" && document.hidden) notify(kind, key);
   });
 
   // The turn may be over, played in another tab or by the clock
