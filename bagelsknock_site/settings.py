@@ -92,6 +92,8 @@ BEHIND_PROXY = env_flag("BEHIND_PROXY")
 USE_X_FORWARDED_HOST = BEHIND_PROXY
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 _https = _public.scheme == "https"
+# Seconds between /readyz saying that this process ends and its end: as long as the proxy needs to notice (farewell.py).
+DRAIN = float(os.environ.get("DRAIN", "0"))
 
 # --- The house ---
 

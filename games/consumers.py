@@ -13,7 +13,7 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
 
-from games import absence, boards, hints, phrases, play, sentences, updates
+from games import absence, boards, hints, phrases, play, sentences, sockets, updates
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act
@@ -29,7 +29,13 @@ NOTICE_STAYS = 6.0  # seconds for which the sentence of a refusal outlives other
 
 
 class LeanConsumer(AsyncWebsocketConsumer):
-    """A WebSocket consumer without Channels' visit to the database thread before every message, which costs more than most messages do."""
+    """A WebSocket consumer without Channels' visit to the database thread before every message, which costs more than most messages do.
+
+    kind    what its page shows (`games.sockets`)
+    """
+
+    kind = ""
+    busy = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,11 +51,24 @@ class LeanConsumer(AsyncWebsocketConsumer):
         self._allowance -= 1
         return True
 
+    async def __call__(self, *args: Any) -> None:
+        sockets.opened(self)
+        try:
+            await super().__call__(*args)
+        finally:
+            sockets.closed(self)
+
     async def dispatch(self, message: dict[str, Any]) -> None:
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"no handler for {message['type']}")
-        await handler(message)
+        self.busy = True
+        try:
+            await handler(message)
+        finally:
+            self.busy = False
+        if sockets.leaving:
+            await sockets.leave(self)
 
     async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
         """Send, if anybody is there to hear it: news that the page is gone may still be on its way."""
@@ -70,6 +89,8 @@ class TableConsumer(LeanConsumer):
     (`base`; None for a whole board). The page asks for the whole board when a frame builds on another version than it shows.
     Beside the frames it is told who is here (`games.presence`), and what somebody says (`games.phrases`).
     """
+
+    kind = "table"
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]

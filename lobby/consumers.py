@@ -22,6 +22,8 @@ STALE = 5.0  # seconds after which the list is made anew without a change: table
 class LobbyConsumer(LeanConsumer):
     """One page that shows the lobby. What goes out is a frame with the whole list, when it has changed."""
 
+    kind = "lobby"
+
     async def connect(self) -> None:
         self.shown, self.language = "", get_language()
         await self.accept()

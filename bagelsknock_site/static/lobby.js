@@ -42,7 +42,7 @@
       failures++;
       judge();
       polling ??= setInterval(poll, POLL);
-      setTimeout(connect, wait);
+      setTimeout(connect, wait * (0.5 + Math.random())); // never all browsers in step
       wait = Math.min(wait * 2, LATEST);
     };
   };
