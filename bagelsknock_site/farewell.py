@@ -77,8 +77,8 @@ async def _leave() -> None:
                 reader.stopListening()
         async with asyncio.timeout(PATIENCE):
             await sockets.farewell()
-            while sockets.count() or _under_way:
-                await asyncio.sleep(0.05)  # noqa: ASYNC110  an event would be work for every request
+            while sockets.count() or _under_way:  # noqa: ASYNC110  an event would be work for every request
+                await asyncio.sleep(0.05)
     except TimeoutError:
         logger.warning("not everything was finished in %s seconds", PATIENCE)
     except Exception:

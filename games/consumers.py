@@ -12,6 +12,7 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from games import absence, boards, hints, phrases, play, sentences, sockets, updates
 from games.change import seat_lost
@@ -36,6 +37,7 @@ class LeanConsumer(AsyncWebsocketConsumer):
 
     kind = ""
     busy = False
+    news = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -52,6 +54,7 @@ class LeanConsumer(AsyncWebsocketConsumer):
         return True
 
     async def __call__(self, *args: Any) -> None:
+        self.language = get_language()
         sockets.opened(self)
         try:
             await super().__call__(*args)

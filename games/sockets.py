@@ -20,13 +20,18 @@ leaving = False
 class Socket(Protocol):
     """An open socket.
 
-    kind    what its page shows: "table" or "lobby"
-    busy    a message is being worked on; who does that, closes the socket after it
+    kind        what its page shows: "table" or "lobby"
+    busy        a message is being worked on; who does that, closes the socket after it
+    language    that its page is in
+    news        what it was told last (`games.news`)
     """
 
     kind: str
     busy: bool
+    language: str
+    news: str
 
+    async def send(self, text_data: str) -> Any: ...
     async def close(self, code: int) -> Any: ...
 
 
@@ -45,14 +50,19 @@ def closed(socket: Socket) -> None:
 
 def count(kind: str | None = None) -> int:
     """How many sockets are open, of this kind or in all."""
-    return sum(kind in (None, socket.kind) for socket in list(_open))
+    return sum(kind in (None, socket.kind) for socket in everyone())
+
+
+def everyone() -> list[Socket]:
+    """All that are open."""
+    return list(_open)
 
 
 async def farewell() -> None:
     """Ask all pages to go elsewhere; those whose message is in work, after it."""
     global leaving
     leaving = True
-    for number, socket in enumerate(list(_open), start=1):
+    for number, socket in enumerate(everyone(), start=1):
         if not socket.busy:
             await leave(socket)
         if number % AT_ONCE == 0:

@@ -24,7 +24,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import absence, boards, devices, hints, phrases, play, rematch, rulebook, sentences
+from games import absence, boards, devices, hints, news, phrases, play, rematch, rulebook, sentences
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act, parse_choice, parse_level, parse_number
@@ -58,7 +58,7 @@ def _table_page(view: View) -> View:
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table as anybody may see it. Its script says who is looking, by the seat key that the browser keeps."""
     present = play.present(code)
-    return render(request, "games/table.html", boards.page(present))
+    return render(request, "games/table.html", boards.page(present) | {"news": news.sentence()})
 
 
 @require_safe

@@ -6,7 +6,7 @@ import json
 import logging
 from typing import Any
 
-from django.utils.translation import get_language, override
+from django.utils.translation import override
 
 from games import updates
 from games.consumers import LeanConsumer
@@ -25,7 +25,7 @@ class LobbyConsumer(LeanConsumer):
     kind = "lobby"
 
     async def connect(self) -> None:
-        self.shown, self.language = "", get_language()
+        self.shown = ""
         await self.accept()
         self.groups = [updates.LOBBY]
         await self.channel_layer.group_add(updates.LOBBY, self.channel_name)

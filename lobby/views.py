@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import play, sentences
+from games import news, play, sentences
 from games.forms import parse_level
 from games.models import Seat, Table
 from games.play import Refused
@@ -32,7 +32,9 @@ YOURS = 20
 def browse(request: HttpRequest) -> HttpResponse:
     """The front door: what this is, play now, open a table, the open tables."""
     sifted = {"game": request.GET.get("game", ""), "free": "free" in request.GET}
-    return render(request, "lobby/browse.html", {"form": OpenForm(), "tables": listing.open_tables(), "sifted": sifted})
+    return render(
+        request, "lobby/browse.html", {"form": OpenForm(), "tables": listing.open_tables(), "sifted": sifted, "news": news.sentence()}
+    )
 
 
 @require_safe

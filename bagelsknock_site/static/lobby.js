@@ -29,6 +29,7 @@
       wait = 500;
       failures = 0;
       judge();
+      News.renewed();
       heard = Date.now();
       clearInterval(polling);
       polling = null;
@@ -37,6 +38,7 @@
       heard = Date.now();
       const message = JSON.parse(data);
       if (message.type === "frame") swap(message.html);
+      else if (message.type === "news") News.show(message.text);
     };
     socket.onclose = () => {
       failures++;
