@@ -18,6 +18,7 @@ from django.urls import re_path
 
 from bagelsknock_site import farewell, health
 from bagelsknock_site.languages import Spoken
+from bagelsknock_site.metrics import metrics
 from bagelsknock_site.security import BODY_TOO_LARGE, OwnOriginOnly
 from bagelsknock_site.static_files import StaticFiles
 from games import clock
@@ -81,7 +82,7 @@ _pages, _static = Pages(), StaticFiles()
 _nowhere = re_path("", WebsocketDenier.as_asgi())  # URLRouter would raise
 
 
-_doors = {"/healthz": health.healthy, "/readyz": health.ready}
+_doors = {"/healthz": health.healthy, "/readyz": health.ready, "/metrics": metrics}
 
 
 async def _http(scope, receive, send):

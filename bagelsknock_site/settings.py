@@ -94,6 +94,8 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY el
 _https = _public.scheme == "https"
 # Seconds between /readyz saying that this process ends and its end: as long as the proxy needs to notice (farewell.py).
 DRAIN = float(os.environ.get("DRAIN", "0"))
+# Who knows it may read /metrics; without one nobody may.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "").strip()
 
 # --- The house ---
 

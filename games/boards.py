@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games import aloud, hints, history, people, phrases, sentences, showdown
+from games import aloud, hints, history, metrics, people, phrases, sentences, showdown
 from games.bots import Level
 from games.models import Seat, Table
 from games.patience import MISSED_TURNS
@@ -92,6 +92,7 @@ def page(present: Present) -> dict[str, Any]:
     }
 
 
+@metrics.RENDER_SECONDS.time()
 def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None, said: str = "") -> Board:
     """The table for a seat or a spectator (None). For this viewer alone: `notice` is why something was refused, `said` another sentence."""
     table, state, number = present.table, present.state, viewer.number if viewer else None

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games import absence, bots, jobs, news, play, updates
+from games import absence, bots, jobs, metrics, news, play, updates
 from games.database import in_database
 from games.models import Table
 from games.patience import seconds
@@ -172,7 +172,8 @@ class Clock:
             return
         # Outside the database thread, which serves everybody
         thought = await asyncio.to_thread(think, present, self.rng)
-        await in_database(play.step, due.code, due.version, *(thought or ()))
+        if await in_database(play.step, due.code, due.version, *(thought or ())):
+            metrics.LATE_SECONDS.observe((timezone.now() - due.due_at).total_seconds())
 
     # --- sleeping and waking ---
 

@@ -14,7 +14,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from games import absence, boards, hints, phrases, play, sentences, sockets, updates
+from games import absence, boards, hints, metrics, phrases, play, sentences, sockets, updates
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act
@@ -164,7 +164,8 @@ class TableConsumer(LeanConsumer):
     async def act(self, message: dict[str, Any]) -> None:
         """A move."""
         decision, action = parse_act(message)
-        await self._answer(await in_database(self._act, decision, action))
+        with metrics.MOVE_SECONDS.time():
+            await self._answer(await in_database(self._act, decision, action))
 
     def _act(self, decision: int, action: Any) -> boards.Board:
         present = play.act(self.code, self.key, decision, action)
@@ -255,6 +256,7 @@ class TableConsumer(LeanConsumer):
 
     async def _refuse(self, refused: Refused) -> None:
         """Show why something cannot be done, with the present board."""
+        metrics.refused(refused.code)
         if refused.code == "unknown_table":
             await self.send(json.dumps({"type": "gone", "text": sentences.refusal(None, refused), "url": reverse("lobby:browse")}))
             await self.close()

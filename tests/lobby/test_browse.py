@@ -134,7 +134,7 @@ def test_the_list_costs_few_queries(client: Client, django_assert_max_num_querie
     for _ in range(5):
         SittingFactory(seats=3)
         SittingFactory(started=True)
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         client.get("/")
 
 
