@@ -239,7 +239,7 @@ def _regions(names: Iterable[str], context: dict[str, Any]) -> dict[str, str]:
 
 
 def _drawn(name: str, context: dict[str, Any]) -> str:
-    """The partial of this name. One that needs little is given no more than that, and what was drawn from the same once is drawn no more."""
+    """The partial of this name. One that needs little gets no more, and what was drawn from the same before is looked up."""
     if name not in INPUTS or (name == "actions" and (context.get("offers") or context.get("is_over"))):
         return get_template(f"games/_{name}.html").render(context)
     inputs = {key: context.get(key) for key in INPUTS[name]}
@@ -307,6 +307,7 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
     names = [seat.name for seat in seats]
     final = sentences.is_final(view.game, view.phase)
     unit, due = sentences.unit(view.game, view.options), _due(table, view, seats)
+    told = [_seat(view, seat, seats[seat.seat]) for seat in view.seats]
     return {
         "phase": view.phase,
         "phase_name": sentences.phase(view.game, view.phase),
@@ -314,7 +315,7 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "goal": sentences.goal(view),
         "unit": unit,
         "due": due,
-        "seats": [mark_safe(_drawn("seat", {"seat": _seat(view, seat, seats[seat.seat]), "unit": unit, "due": due})) for seat in view.seats],
+        "seats": [mark_safe(_drawn("seat", {"seat": each, "unit": unit, "due": due})) for each in told],
         "pot": str(view.pot),
         "bet": str(view.bet),
         "stock": str(view.stock),
@@ -504,7 +505,9 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
         "hints": hints.may_ask(table, viewer, seats),
         "hint_now": view.to_act == view.viewer and not table.paused_at and hints.has_choice(view),
         "touch": people.waits_for_touch(table, viewer),
-        "replaceable": [(str(seat.number), seat.name) for seat in seats if seat.number == view.to_act and people.may_be_replaced(table, viewer, seat)],
+        "replaceable": [
+            (str(it.number), it.name) for it in seats if it.number == view.to_act and people.may_be_replaced(table, viewer, it)
+        ],
         "offers": [_offer(view, offer) for offer in view.offers],
         # a phase with a reckoning shows it in the hand's place: all hands lie open on the table then
         "hand": _hand(view, me, offers) if me and me.cards and not _own_template(view.game, f"reckoning/{view.phase}") else None,
