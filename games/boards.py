@@ -54,7 +54,10 @@ INPUTS = {
     "hand": ("deal", "hand", "my_name", "unit"),
     "actions": ("started", "code", "phase", "watches", "bot_plays", "watches_on", "replaceable", "hints"),
     "notice": ("notice", "said"),
+    "waiting": ("started",),
 }
+#: Where one of these is so, a partial is drawn from all that is known.
+UNLESS = {"actions": ("offers", "is_over"), "waiting": ("unstarted",)}
 
 #: Newest sentences of the log that a page carries.
 LOG_LINES = 60
@@ -147,6 +150,7 @@ def _base(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
         "game_title": engine.GAMES[table.game].title,
         "view": view,
         "started": view is not None,
+        "unstarted": view is None,
         "deal": str(view.round) if view else "",
         "me": viewer,
         "my_name": viewer.name if viewer else "",
@@ -240,7 +244,7 @@ def _regions(names: Iterable[str], context: dict[str, Any]) -> dict[str, str]:
 
 def _drawn(name: str, context: dict[str, Any]) -> str:
     """The partial of this name. One that needs little gets no more, and what was drawn from the same before is looked up."""
-    if name not in INPUTS or (name == "actions" and (context.get("offers") or context.get("is_over"))):
+    if name not in INPUTS or any(context.get(key) for key in UNLESS.get(name, ())):
         return get_template(f"games/_{name}.html").render(context)
     inputs = {key: context.get(key) for key in INPUTS[name]}
     return _remembered((name, get_language(), repr(inputs)), lambda: get_template(f"games/_{name}.html").render(inputs))
