@@ -246,7 +246,7 @@ def _drawn(name: str, context: dict[str, Any]) -> str:
     """The partial of this name. One that needs little gets no more, and what was drawn from the same before is looked up."""
     if name not in INPUTS or any(context.get(key) for key in UNLESS.get(name, ())):
         return get_template(f"games/_{name}.html").render(context)
-    inputs = {key: context.get(key) for key in INPUTS[name]}
+    inputs = {key: context.get(key, "") for key in INPUTS[name]}
     return _remembered((name, get_language(), repr(inputs)), lambda: get_template(f"games/_{name}.html").render(inputs))
 
 

@@ -42,9 +42,9 @@ def read_out(text: str) -> SafeString:
 
 
 @register.simple_tag
-def told_lines(told: Iterable[tuple[int, str]] | None) -> SafeString:
+def told_lines(told: Iterable[tuple[int, str]]) -> SafeString:
     """Lines to be read aloud, each with its place. Not a loop in the template: they are new with every move, for every viewer."""
-    return format_html_join("", '<i data-place="{}" data-line="{}"></i>', told or ())
+    return format_html_join("", '<i data-place="{}" data-line="{}"></i>', told)
 
 
 @register.filter
