@@ -134,11 +134,15 @@
     else poll();
   };
 
+  /* What the form says, as the query of an address. */
+  const said = (page = "1") => {
+    const wanted = new URLSearchParams([...new FormData(document.getElementById("sift"))].filter(([, value]) => value.trim()));
+    if (page !== "1") wanted.set("page", page);
+    return wanted.size ? `?${wanted}` : location.pathname;
+  };
+
   const sift = () => {
-    const wanted = [...new FormData(document.getElementById("sift"))].filter(([, value]) => value.trim());
-    const search = wanted.length ? `?${new URLSearchParams(wanted)}` : "";
-    if (search === location.search) return;
-    history.replaceState(history.state, "", search || location.pathname);
+    history.replaceState(history.state, "", said());
     ask();
   };
 
@@ -146,7 +150,7 @@
     const link = event.target.closest("#below a[href^='?']");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    history.pushState(null, "", new URL(link.href).search || location.pathname);
+    history.pushState(null, "", said(new URL(link.href).searchParams.get("page") ?? "1"));
     const title = document.getElementById("tables-title");
     title.scrollIntoView();
     title.focus({ preventScroll: true });
@@ -154,10 +158,10 @@
   };
 
   const back = () => {
-    const { q, game, free } = document.getElementById("sift").elements, said = new URLSearchParams(location.search);
-    q.value = said.get("q") ?? "";
-    game.value = said.get("game") ?? "";
-    free.checked = said.has("free");
+    const { q, game, free } = document.getElementById("sift").elements, was = new URLSearchParams(location.search);
+    q.value = was.get("q") ?? "";
+    game.value = was.get("game") ?? "";
+    free.checked = was.has("free");
     ask();
   };
 
