@@ -26,7 +26,7 @@ from lobby.search import Search
 logger = logging.getLogger(__name__)
 
 PAUSE = 0.1  # seconds between two rounds at least: a burst of changes is one new list
-SHARE = 2.0  # a round that took long is followed by a pause of so many times its length: the games come first
+SHARE = 2.0  # a round is followed by a pause of so many times the processor time it took at least: the games come first
 STALE = 5.0  # seconds after which the lists are made anew without a change: tables wait longer, and those that nobody is at drop out
 AT_ONCE = 50  # lists made in a round at most; of more, those that waited longest
 BATCH = 50  # pages told before others get their turn in the event loop
@@ -129,12 +129,12 @@ class Lists:
         while True:
             # Cleared before the look: a change that comes while the lists are made, makes others.
             self.changed.clear()
-            begun = time.monotonic()
+            begun = time.thread_time()
             try:
                 await self._round()
             except Exception:
                 logger.exception("the lobby's lists")
-            await asyncio.sleep(max(PAUSE, SHARE * (time.monotonic() - begun)))
+            await asyncio.sleep(max(PAUSE, SHARE * (time.thread_time() - begun)))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.changed.wait(), STALE)
 
