@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 PAUSE = 0.1  # seconds between two rounds at least: a burst of changes is one new list
 SHARE = 2.0  # a round is followed by a pause of so many times the processor time it took at least: the games come first
 STALE = 5.0  # seconds after which the lists are made anew without a change: tables wait longer, and those that nobody is at drop out
-AT_ONCE = 50  # lists made in a round at most; of more, those that waited longest
+AT_ONCE = 50  # different lists made in a round at most; the others are made in the rounds after it
 BATCH = 50  # pages told before others get their turn in the event loop
 
 
@@ -50,6 +50,7 @@ class View:
 
     def make(self, tables: list[listing.Listed]) -> None:
         """Look at the tables. In the database thread, as everything that renders."""
+        self.made = time.monotonic()
         with override(self.language):
             made = listing.listing(tables, self.search)
         parts = made.rows | {"": made.below}
@@ -57,7 +58,6 @@ class View:
             changed = "".join(html for code, html in parts.items() if self._parts.get(code) != html)
             self._parts, self.number = parts, self.number + 1
             self._change = self._frame(changed)
-        self.made = time.monotonic()
 
     def frames(self) -> Iterator[tuple[Page, str]]:
         """What is to be sent, and to whom: each text is written once. Pages may come and go meanwhile."""
@@ -129,22 +129,23 @@ class Lists:
         while True:
             # Cleared before the look: a change that comes while the lists are made, makes others.
             self.changed.clear()
-            begun = time.thread_time()
+            since = time.monotonic()
             try:
-                await self._round()
+                # A list that nobody had before is the first.
+                while due := sorted((view for view in self.views.values() if view.made < since), key=lambda view: view.made):
+                    begun = time.thread_time()
+                    await self._round(due[:AT_ONCE])
+                    await asyncio.sleep(max(PAUSE, SHARE * (time.thread_time() - begun)))
             except Exception:
                 logger.exception("the lobby's lists")
-            await asyncio.sleep(max(PAUSE, SHARE * (time.thread_time() - begun)))
+                await asyncio.sleep(PAUSE)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.changed.wait(), STALE)
 
-    async def _round(self) -> None:
+    async def _round(self, views: list[View]) -> None:
         tables = await in_database(listing.open_tables)
-        due = sorted(self.views.values(), key=lambda view: view.made)
-        if len(due) > AT_ONCE:
-            self.changed.set()
         told = 0
-        for view in due[:AT_ONCE]:
+        for view in views:
             await in_database(view.make, tables)
             for page, frame in view.frames():
                 await _send(page, frame)
