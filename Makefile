@@ -1,5 +1,6 @@
 # make play    serve the site at http://localhost:8000 (HOST=0.0.0.0 for the local network, PORT=8001)
 # make test    everything that is tested: most of it side by side, what cuts lines and kills servers by itself; ARGS="tests/rules -x" for a part
+# make prepare what `play` makes before it serves: for a server that a supervisor starts
 # make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
 # make admin   a login for the operator
@@ -15,9 +16,11 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSA
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(6, 3 * (os.cpu_count() or 1) // 2))')
 export HOST PORT
 
-.PHONY: play test check messages admin lock clean chromium bench-bots bench-page
+.PHONY: play prepare test check messages admin lock clean chromium bench-bots bench-page
 
-play: $(VAR)/static/staticfiles.json $(CATALOGUES)
+prepare: $(VAR)/static/staticfiles.json $(CATALOGUES)
+
+play: prepare
 	@exec $(BIN)/python -m bagelsknock_site.serve
 
 test: .venv/dev $(CATALOGUES) chromium

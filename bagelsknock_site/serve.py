@@ -73,6 +73,9 @@ def main() -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
+    from games import news
+
+    news.restarted()
     # The server keeps its own connection, in its database thread.
     connection.close()
 
