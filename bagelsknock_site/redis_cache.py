@@ -1,0 +1,48 @@
+"""The cache in Redis, for callers that cannot wait: they hold the database thread."""
+
+import time
+from typing import Any
+
+import redis
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError, TimeoutError
+from redis.retry import Retry
+
+PATIENCE = 0.3
+"""Seconds that Redis has to answer."""
+SILENCE = 5.0
+"""Seconds for which Redis is not asked again when it did not."""
+
+
+class ImpatientRedisCache(RedisCache):
+    """Django's, but a Redis that is gone or hangs costs a caller PATIENCE once in SILENCE, and everybody else an error at once.
+
+    redis-py by itself would wait five seconds, four times. What asks this cache can do without an answer (games/limits.py).
+    """
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        wait = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0)}
+        self._class = _Client
+        self._options = {**wait, **self._options}
+
+
+class _Redis(redis.Redis):
+    #: of the whole process: every thread and task has a cache object of its own
+    _asked_again_at = 0.0
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        if time.monotonic() < _Redis._asked_again_at:
+            raise ConnectionError("Redis did not answer a moment ago")
+        try:
+            return super().execute_command(*args, **options)
+        except (ConnectionError, TimeoutError):
+            _Redis._asked_again_at = time.monotonic() + SILENCE
+            raise
+
+
+class _Client(RedisCacheClient):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._client = _Redis
