@@ -213,10 +213,10 @@ else:
 
 REDIS_URL = redis_address(os.environ.get("REDIS_URL", ""))
 if REDIS_URL:
-    # The pub/sub layer, not the core one: that one opens a connection per group send and hits redis-py's limit of 100.
+    # A pub/sub layer, not channels-redis's core one: that one opens a connection per group send and hits redis-py's limit of 100.
     _redis = {"address": REDIS_URL, "socket_timeout": 1, "socket_connect_timeout": 1}  # seconds: redis-py's five, four times, are too long
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [_redis]}}}
-    CACHES = {"default": {"BACKEND": "bagelsknock_site.redis_cache.ImpatientRedisCache", "LOCATION": REDIS_URL}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisLayer", "CONFIG": {"hosts": [_redis]}}}
+    CACHES = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "games.layers.LeanInMemoryChannelLayer"}}
     # Django's 300 entries would be thrown out under a rush of visitors, and with them what keeps spam away.

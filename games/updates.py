@@ -20,9 +20,6 @@ logger = logging.getLogger(__name__)
 
 LOBBY = "lobby"
 
-AT_MOST = 2.0
-"""Seconds that a message may take. While Redis hangs they would wait in a line, and with them everybody who comes to a table."""
-
 #: called with every new deadline of a table, as soon as it is committed; from any thread
 deadline_listeners: list[Callable[[datetime], None]] = []
 
@@ -80,7 +77,6 @@ _sending: set[asyncio.Task] = set()
 
 async def _group_send(name: str, message: dict) -> None:
     try:
-        async with asyncio.timeout(AT_MOST):
-            await get_channel_layer().group_send(name, message)
+        await get_channel_layer().group_send(name, message)
     except Exception:
         logger.exception("could not tell %s", name)
