@@ -1,5 +1,6 @@
 """A Redis that hangs, and one that is gone: who plays goes on, and when it is back everything is as before."""
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -8,6 +9,7 @@ import time
 import pytest
 import redis
 
+from bagelsknock_site.impatient import MESSAGE, ImpatientRedisLayer
 from tests.scaled import services
 from tests.scaled.lines import Browser, open_table, until
 from tests.scaled.wire import Server
@@ -76,3 +78,19 @@ async def test_people_play_on_without_redis(server, trouble):
     await until(lambda: seen.version > version, "news through Redis, which is back")
     for page in [*pages.values(), seen]:
         await page.close()
+
+
+async def test_messages_do_not_wait_for_one_another_while_redis_hangs():
+    with contextlib.closing(_Stoppable(services.free_port())) as cache:
+        layer = ImpatientRedisLayer(hosts=[cache.url])
+        await layer.group_send("table.A", {"type": "table.changed"})
+        cache.hang()
+        try:
+            began = time.monotonic()
+            ends = await asyncio.gather(*(layer.group_send("table.A", {"type": "table.changed"}) for _ in range(8)), return_exceptions=True)
+            assert time.monotonic() - began < 2 * MESSAGE
+            assert all(isinstance(end, TimeoutError) for end in ends)
+        finally:
+            cache.hang(False)
+        await layer.group_send("table.A", {"type": "table.changed"})
+        await layer.flush()
