@@ -1,5 +1,6 @@
 # make play    serve the site at http://localhost:8000 (HOST=0.0.0.0 for the local network, PORT=8001)
 # make test    everything that is tested: most of it side by side, what cuts lines and kills servers by itself; ARGS="tests/rules -x" for a part
+# make test-scaled   what asks the database or the cache, once more on a PostgreSQL and a Redis that it starts and stops by itself
 # make prepare what `play` makes before it serves: for a server that a supervisor starts
 # make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
@@ -16,7 +17,7 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSA
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(6, 3 * (os.cpu_count() or 1) // 2))')
 export HOST PORT
 
-.PHONY: play prepare test check messages admin lock clean chromium bench-bots bench-page
+.PHONY: play prepare test test-scaled services check messages admin lock clean chromium bench-bots bench-page
 
 prepare: $(VAR)/static/staticfiles.json $(CATALOGUES)
 
@@ -29,6 +30,14 @@ ifdef ARGS
 else
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder --ignore tests/scaled
 	$(BIN)/python -m pytest tests/scaled
+endif
+
+test-scaled: .venv/dev $(CATALOGUES) services
+ifdef ARGS
+	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest $(ARGS)
+else
+	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder tests/games tests/lobby tests/contact tests/site
+	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest tests/scaled
 endif
 
 check: .venv/dev
@@ -74,6 +83,16 @@ chromium:
 		for browser in chromium-headless-shell chromium; do DEBIAN_FRONTEND=noninteractive apt-get install -qq -y $$browser </dev/null >/dev/null && exit 0; done; \
 	fi; \
 	echo "The browser tests need Chromium; on Debian: apt install chromium-headless-shell"; exit 1
+
+# What `make test-scaled` starts.
+services: .venv/dev
+	@$(BIN)/python -m tests.scaled.services true && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing PostgreSQL and Redis for the tests ..."; \
+		apt-get update -qq </dev/null >/dev/null; \
+		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y postgresql redis-server </dev/null >/dev/null; \
+	fi; \
+	$(BIN)/python -m tests.scaled.services true
 
 # Stamp files: what is there already is not made again, so that a second start takes seconds.
 .venv/serve: requirements.lock
