@@ -3,6 +3,7 @@
 # make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
 # make admin   a login for the operator
+# make bench   how fast a move is, beside the limit and a peer: less than ten minutes; ARGS="--only ours fanout --tables 50" for a part
 # make bench-bots   how well the computer players play, level against level; ARGS="--game gin --rounds 4000" for a part
 # make bench-page   how heavy and how quick the table's page is
 # Needs Python 3.11 or newer and make; everything else goes into .venv and var.
@@ -15,7 +16,7 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSA
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(6, 3 * (os.cpu_count() or 1) // 2))')
 export HOST PORT
 
-.PHONY: play test check messages admin lock clean chromium bench-bots bench-page
+.PHONY: play test check messages admin lock clean chromium bench bench-bots bench-page
 
 play: $(VAR)/static/staticfiles.json $(CATALOGUES)
 	@exec $(BIN)/python -m bagelsknock_site.serve
@@ -38,6 +39,9 @@ check: .venv/dev
 
 messages: .venv/serve
 	$(BIN)/python -m bagelsknock_site.messages
+
+bench: .venv/dev $(CATALOGUES)
+	$(BIN)/python -m tests.bench.moves $(ARGS)
 
 bench-bots: .venv/dev .venv/openspiel
 	$(BIN)/python -m tests.bench.bots $(ARGS)

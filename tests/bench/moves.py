@@ -1,58 +1,163 @@
-"""Moves per second over sockets: a real server, tables of four, players who press a button as soon as they see one.
+"""How fast a move is: this site beside the limit of what it is built on, and beside a peer, all in one run.
 
-    python -m tests.bench.moves --tables 10 50 --seconds 8          closed loop: as fast as it goes
-    python -m tests.bench.moves --tables 50 --pace 2                a move every two seconds at each table: how long one takes
+    make bench                                                   everything, in less than ten minutes
+    make bench ARGS="--only ours fanout --tables 50 --seconds 5"    a part
+    make bench ARGS="--only ours --tables 200 --pace 2"             at people's pace: a move every two seconds at each table
 
-The players run in a process of their own on the same machine and read their pages as a browser would, so with few cores they take their
-share of the time. Ratios between runs tell more than the figures.
+A server process on one processor, and tables of four players in this process, on another where there is one. A move takes from when it
+is sent to when the last of its four players has received what came of it.
+
+    ours        this site: one process, SQLite
+    fanout      the limit: Channels alone, a frame of the same size to a group of four, on the site's own lean consumer and layer
+    echo        Channels alone, a message of a move's size sent back to who sent it
+    boardgame   the peer: boardgame.io's server, which keeps its matches in memory and loses them with the process
+    flatfile    the same, storing its matches in files
+
+Figures go by the machine and by what else it does; ratios within one run tell more.
 """
 
 import argparse
 import asyncio
-import contextlib
+import gc
+import os
+import platform
 import random
+import sqlite3
 import statistics
 import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
-from tests.scaled.wire import Closed, Player, Server
+from tests.bench import servers
+from tests.bench.bare import BareTable
+from tests.bench.load import SEATS, Load, Table, begin_all, open_all
+from tests.bench.ours import OurTable
+
+#: in this order: the frames of `fanout` are as large as those of `ours` were
+PARTS = ("ours", "fanout", "echo")
+FRAME = 3000  # bytes of a frame of `fanout` where `ours` is not measured
+WARM_UP = 1.0  # seconds that are played before anything is measured
+#: tables, seconds between a table's moves (0: as fast as it goes), seconds measured
+ROUNDS = ((10, 0.0, 5.0), (50, 0.0, 5.0), (200, 0.0, 5.0), (1000, 0.0, 8.0), (10, 2.0, 24.0), (200, 2.0, 10.0), (1000, 2.0, 10.0))
 
 
-async def measure(tables: int, seconds: float, pace: float) -> str:
-    """One line: moves per second, and how long a move took from the click to the mover's new board."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder)).start()
-        try:
-            rng = random.Random(tables)
-            opened = [await asyncio.to_thread(server.open_table, "Ann", ("Bo", "Cy", "Di")) for _ in range(tables)]
-            players = [Player(code, key, rng) for code, keys in opened for key in keys.values()]
-            for player in players:
-                player.heartbeat = 15  # as in the browser
-            until = time.monotonic() + seconds
-            await asyncio.gather(*(_play(player, server, pace, until) for player in players))
-        finally:
-            server.stop()
-    times = sorted(time * 1000 for player in players for time in player.times)
-    parts = statistics.quantiles(times, n=100)
-    rate = len(times) / seconds
-    return f"{tables:4} tables  {rate:7.0f} moves/s   p50 {parts[49]:6.1f}  p95 {parts[94]:6.1f}  p99 {parts[98]:6.1f} ms"
+@dataclass(frozen=True)
+class Result:
+    """Times in seconds; memory in bytes for each connected player; `driver` is the share of a processor that the players took."""
+
+    rate: float
+    p50: float
+    p95: float
+    p99: float
+    processor: float
+    frame: float
+    memory: float
+    driver: float
 
 
-async def _play(player: Player, server: Server, pace: float, until: float) -> None:
-    with contextlib.suppress(Closed, TimeoutError):
-        async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.monotonic()):
-            await player.play(server, pace=pace)
+async def measure(served: servers.Served, tables: Sequence[Table], load: Load, seconds: float) -> Result:
+    before = served.memory()
+    await open_all(tables, served.port)
+    memory = (served.memory() - before) / (len(tables) * SEATS)
+    begin_all(tables, load)
+    await asyncio.sleep(max(WARM_UP, load.pace))
+    gc.disable()
+    load.on, began, used, driver = True, time.monotonic(), served.processor_seconds(), time.process_time()
+    await asyncio.sleep(seconds)
+    load.on = False
+    took, used, driver = time.monotonic() - began, served.processor_seconds() - used, time.process_time() - driver
+    gc.enable()
+    load.ended = True
+    for table in tables:
+        table.close()
+    moves = len(load.times)
+    assert moves > 1, f"no moves in {seconds} seconds: {served.log.read_text()}"
+    parts = statistics.quantiles(load.times, n=100)
+    size = load.size / max(load.frames, 1)
+    return Result(moves / took, parts[49], parts[94], parts[98], used / moves, size, memory, driver / took)
+
+
+def run(part: str, count: int, pace: float, seconds: float, frame: int) -> Result:
+    """Measure one server under one load."""
+    load = Load(pace, random.Random(count))
+    with tempfile.TemporaryDirectory(prefix="bagelsknock-bench-") as name:
+        folder = Path(name)
+        if part == "ours":
+            opened = servers.our_tables(folder, count)
+            with servers.ours(folder) as served:
+                return asyncio.run(_measure(served, load, seconds, [(OurTable, code, keys) for code, keys in opened]))
+        with servers.bare(folder, frame) as served:
+            return asyncio.run(_measure(served, load, seconds, [(BareTable, part, number) for number in range(count)]))
+
+
+async def _measure(served, load, seconds, tables) -> Result:
+    return await measure(served, [kind(load, *given) for kind, *given in tables], load, seconds)
+
+
+def settings() -> str:
+    """What the figures depend on."""
+    ours = ", ".join(f"{name} {version(name)}" for name in ("django", "channels", "daphne"))
+    pinned = "server and players on one processor each" if servers.PROCESSORS[0] != servers.PROCESSORS[1] else "all on one processor"
+    lines = (
+        f"ours: Python {platform.python_version()}, {ours}; SQLite {sqlite3.sqlite_version}, WAL, synchronous=NORMAL; one process",
+        "fanout, echo: the same daphne, games.consumers.LeanConsumer, games.layers.LeanInMemoryChannelLayer; one process",
+        f"{pinned}; four players at a table; CPU: of the server process",
+    )
+    return "\n".join(lines)
+
+
+HEAD = "            tables  pace   moves/s     p50     p95     p99 ms   CPU ms/move   bytes/frame   KB/player   players' CPU"
+
+
+def line(part: str, count: int, pace: float, result: Result) -> str:
+    times = "".join(f"{1000 * value:8.1f}" for value in (result.p50, result.p95, result.p99))
+    return (
+        f"{part:10}  {count:6}  {pace:3.0f} s  {result.rate:8.0f}{times}      {1000 * result.processor:8.3f}      {result.frame:8.0f}"
+        f"    {result.memory / 1024:8.1f}       {100 * result.driver:6.0f} %"
+    )
+
+
+def ratios(count: int, pace: float, results: dict[str, Result]) -> str:
+    """Ours as so many times each of the others: moves a second (at a pace: p99) and processor time for a move."""
+    ours = results["ours"]
+    told = []
+    for part, other in results.items():
+        if part in ("ours", "echo"):
+            continue
+        figures = [f"{ours.rate / other.rate:.2f} moves/s"] if not pace else [f"{ours.p99 / other.p99:.2f} p99"]
+        told.append(f"ours / {part}: {', '.join([*figures, f'{ours.processor / other.processor:.2f} CPU'])}")
+    return f"{count:6} tables, {f'a move each {pace:.0f} s' if pace else 'as fast as it goes'}:   " + ";   ".join(told)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, nargs="+", default=[10, 50])
-    parser.add_argument("--seconds", type=float, default=8)
-    parser.add_argument("--pace", type=float, default=0, help="seconds that a player takes for a move")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--tables", type=int, nargs="+", help="how many; without --pace as fast as it goes")
+    parser.add_argument("--pace", type=float, help="mean seconds between the moves of a table; 0: as fast as it goes")
+    parser.add_argument("--seconds", type=float, help="how long each is measured")
+    parser.add_argument("--frame", type=int, default=FRAME, help="bytes of the frames of fanout where ours is not measured")
     given = parser.parse_args()
-    for tables in given.tables:
-        print(asyncio.run(measure(tables, given.seconds, given.pace)), flush=True)
+    rounds = [(count, given.pace or 0.0, given.seconds or 5.0) for count in given.tables] if given.tables else list(ROUNDS)
+    if given.pace is not None:
+        rounds = [(count, given.pace, seconds) for count, pace, seconds in rounds if given.tables or pace == given.pace]
+    rounds = [(count, pace, given.seconds or seconds) for count, pace, seconds in rounds]
+    os.sched_setaffinity(0, servers.PROCESSORS[1])
+    print(settings(), HEAD, sep="\n\n", flush=True)
+    told = []
+    for count, pace, seconds in rounds:
+        results: dict[str, Result] = {}
+        for part in [part for part in PARTS if part in given.only]:
+            if part == "echo" and pace:
+                continue
+            frame = round(results["ours"].frame) if "ours" in results else given.frame
+            results[part] = run(part, count, pace, seconds, frame)
+            print(line(part, count, pace, results[part]), flush=True)
+        if "ours" in results and len(results) > 1:
+            told.append(ratios(count, pace, results))
+    print("", *told, sep="\n")
 
 
 if __name__ == "__main__":
