@@ -40,7 +40,7 @@ check: .venv/dev
 messages: .venv/serve
 	$(BIN)/python -m bagelsknock_site.messages
 
-bench: .venv/dev $(CATALOGUES)
+bench: .venv/dev $(if $(findstring --only ours fanout,$(ARGS)),,.venv/boardgame) $(CATALOGUES)
 	$(BIN)/python -m tests.bench.moves $(ARGS)
 
 bench-bots: .venv/dev .venv/openspiel
@@ -92,6 +92,12 @@ chromium:
 # no lock file and no other target installs it.
 .venv/openspiel: .venv/dev
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps open-spiel==2.0.2
+	@touch $@
+
+# The peer of that benchmark: npm's, for development only, in exact versions too.
+.venv/boardgame: tests/bench/boardgame/package-lock.json .venv/dev
+	@command -v npm >/dev/null || { echo "The peer is a program for Node.js (on Debian: apt install npm). Without: make bench ARGS=\"--only ours fanout echo\""; exit 1; }
+	@cd tests/bench/boardgame && npm ci --no-audit --no-fund --silent
 	@touch $@
 
 # What Django reads of a catalogue.

@@ -83,7 +83,7 @@ async def open_all(tables: Sequence[Table], port: int, side_by_side: int = 20) -
             group.create_task(work())
 
 
-def begin_all(tables: Sequence[Table], load: Load) -> None:
-    """Let them play. At people's pace they do not begin all at once."""
+def begin_all(tables: Sequence[Table]) -> None:
+    """Let them play."""
     for table in tables:
-        asyncio.get_running_loop().call_later(load.rng.uniform(0, load.pace), table.begin)
+        table.begin()

@@ -18,28 +18,33 @@ Figures go by the machine and by what else it does; ratios within one run tell m
 
 import argparse
 import asyncio
+import contextlib
 import gc
+import json
 import os
 import platform
 import random
 import sqlite3
 import statistics
+import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 from tests.bench import servers
 from tests.bench.bare import BareTable
+from tests.bench.boardgame_io import BoardgameTable, new_tables
 from tests.bench.load import SEATS, Load, Table, begin_all, open_all
 from tests.bench.ours import OurTable
 
 #: in this order: the frames of `fanout` are as large as those of `ours` were
-PARTS = ("ours", "fanout", "echo")
+PARTS = ("ours", "fanout", "echo", "boardgame", "flatfile")
 FRAME = 3000  # bytes of a frame of `fanout` where `ours` is not measured
-WARM_UP = 1.0  # seconds that are played before anything is measured
+PEER = Path(__file__).with_name("boardgame") / "package.json"
+WARM_UP = 3.0  # seconds that are played, as fast as it goes, before anything is measured: node compiles what runs often
 #: tables, seconds between a table's moves (0: as fast as it goes), seconds measured
 ROUNDS = ((10, 0.0, 5.0), (50, 0.0, 5.0), (200, 0.0, 5.0), (1000, 0.0, 8.0), (10, 2.0, 24.0), (200, 2.0, 10.0), (1000, 2.0, 10.0))
 
@@ -58,12 +63,17 @@ class Result:
     driver: float
 
 
-async def measure(served: servers.Served, tables: Sequence[Table], load: Load, seconds: float) -> Result:
+async def measure(served: servers.Served, make: Callable[[], Sequence[Table]], load: Load, seconds: float) -> Result:
+    """Open the tables, let them play for a while, then measure."""
+    tables = make()
     before = served.memory()
     await open_all(tables, served.port)
     memory = (served.memory() - before) / (len(tables) * SEATS)
-    begin_all(tables, load)
-    await asyncio.sleep(max(WARM_UP, load.pace))
+    pace, load.pace = load.pace, 0.0
+    begin_all(tables)
+    await asyncio.sleep(WARM_UP)
+    load.pace = pace
+    await asyncio.sleep(pace)
     gc.disable()
     load.on, began, used, driver = True, time.monotonic(), served.processor_seconds(), time.process_time()
     await asyncio.sleep(seconds)
@@ -81,29 +91,35 @@ async def measure(served: servers.Served, tables: Sequence[Table], load: Load, s
 
 
 def run(part: str, count: int, pace: float, seconds: float, frame: int) -> Result:
-    """Measure one server under one load."""
+    """Measure one server, a new one, under one load."""
     load = Load(pace, random.Random(count))
-    with tempfile.TemporaryDirectory(prefix="bagelsknock-bench-") as name:
+    with tempfile.TemporaryDirectory(prefix="bagelsknock-bench-") as name, contextlib.ExitStack() as ends:
         folder = Path(name)
+        make: Callable[[], Sequence[Table]]
         if part == "ours":
             opened = servers.our_tables(folder, count)
-            with servers.ours(folder) as served:
-                return asyncio.run(_measure(served, load, seconds, [(OurTable, code, keys) for code, keys in opened]))
-        with servers.bare(folder, frame) as served:
-            return asyncio.run(_measure(served, load, seconds, [(BareTable, part, number) for number in range(count)]))
-
-
-async def _measure(served, load, seconds, tables) -> Result:
-    return await measure(served, [kind(load, *given) for kind, *given in tables], load, seconds)
+            served = ends.enter_context(servers.ours(folder))
+            make = lambda: [OurTable(load, code, keys) for code, keys in opened]  # noqa: E731
+        elif part in ("fanout", "echo"):
+            served = ends.enter_context(servers.bare(folder, frame))
+            make = lambda: [BareTable(load, part, number) for number in range(count)]  # noqa: E731
+        else:
+            served = ends.enter_context(servers.boardgame(folder, files=part == "flatfile"))
+            opened = new_tables(served.port, count)
+            make = lambda: [BoardgameTable(load, code, keys) for code, keys in opened]  # noqa: E731
+        return asyncio.run(measure(served, make, load, seconds))
 
 
 def settings() -> str:
     """What the figures depend on."""
     ours = ", ".join(f"{name} {version(name)}" for name in ("django", "channels", "daphne"))
     pinned = "server and players on one processor each" if servers.PROCESSORS[0] != servers.PROCESSORS[1] else "all on one processor"
+    node = subprocess.run(["node", "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    peer = ", ".join(f"{name} {number}" for name, number in json.loads(PEER.read_text())["dependencies"].items())
     lines = (
         f"ours: Python {platform.python_version()}, {ours}; SQLite {sqlite3.sqlite_version}, WAL, synchronous=NORMAL; one process",
         "fanout, echo: the same daphne, games.consumers.LeanConsumer, games.layers.LeanInMemoryChannelLayer; one process",
+        f"boardgame, flatfile: node {node}, {peer}; every update a whole state in JSON, sent before it is stored; one process",
         f"{pinned}; four players at a table; CPU: of the server process",
     )
     return "\n".join(lines)

@@ -86,3 +86,9 @@ def ours(folder: Path) -> Served:
 
 def bare(folder: Path, frame: int) -> Served:
     return Served([sys.executable, "-m", "tests.bench.bare"], folder, BAGELSKNOCK_VAR=str(folder), BENCH_FRAME=str(frame))
+
+
+def boardgame(folder: Path, *, files: bool) -> Served:
+    """boardgame.io, as its own documentation starts it. With `files` it stores the matches in the folder."""
+    where = {"FLATFILE_DIR": str(folder / "matches")} if files else {}
+    return Served(["node", str(ROOT / "tests/bench/boardgame/server.js")], folder, NODE_ENV="production", **where)
