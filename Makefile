@@ -40,7 +40,7 @@ check: .venv/dev
 messages: .venv/serve
 	$(BIN)/python -m bagelsknock_site.messages
 
-bench: .venv/dev $(if $(findstring --only ours fanout,$(ARGS)),,.venv/boardgame) $(CATALOGUES)
+bench: .venv/dev .venv/boardgame $(CATALOGUES)
 	$(BIN)/python -m tests.bench.moves $(ARGS)
 
 bench-bots: .venv/dev .venv/openspiel
@@ -94,11 +94,10 @@ chromium:
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps open-spiel==2.0.2
 	@touch $@
 
-# The peer of that benchmark: npm's, for development only, in exact versions too.
+# The peer of the benchmark of moves: from npm, for development only, in exact versions too.
 .venv/boardgame: tests/bench/boardgame/package-lock.json .venv/dev
-	@command -v npm >/dev/null || { echo "The peer is a program for Node.js (on Debian: apt install npm). Without: make bench ARGS=\"--only ours fanout echo\""; exit 1; }
-	@cd tests/bench/boardgame && npm ci --no-audit --no-fund --silent
-	@touch $@
+	@if command -v npm >/dev/null; then npm ci --prefix tests/bench/boardgame --no-audit --no-fund --silent && touch $@; \
+	else echo "Without npm (on Debian: apt install npm) the peer, boardgame.io, is left out."; fi
 
 # What Django reads of a catalogue.
 %.mo: %.po | .venv/serve

@@ -18,12 +18,15 @@ Figures go by the machine and by what else it does; ratios within one run tell m
 
 import argparse
 import asyncio
+import atexit
 import contextlib
+import functools
 import gc
 import json
 import os
 import platform
 import random
+import shutil
 import sqlite3
 import statistics
 import subprocess
@@ -42,6 +45,7 @@ from tests.bench.ours import OurTable
 
 #: in this order: the frames of `fanout` are as large as those of `ours` were
 PARTS = ("ours", "fanout", "echo", "boardgame", "flatfile")
+PEERS = ("boardgame", "flatfile")
 FRAME = 3000  # bytes of a frame of `fanout` where `ours` is not measured
 PEER = Path(__file__).with_name("boardgame") / "package.json"
 WARM_UP = 3.0  # seconds that are played, as fast as it goes, before anything is measured: node compiles what runs often
@@ -90,6 +94,21 @@ async def measure(served: servers.Served, make: Callable[[], Sequence[Table]], l
     return Result(moves / took, parts[49], parts[94], parts[98], used / moves, size, memory, driver / took)
 
 
+@functools.cache
+def _prepared(count: int) -> tuple[Path, list[tuple[str, list[str]]]]:
+    """A database with tables as they begin, and who sits there. It is for copying: opening a thousand takes longer than measuring them."""
+    folder = tempfile.mkdtemp(prefix="bagelsknock-bench-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder), servers.our_tables(Path(folder), count)
+
+
+def our_tables(folder: Path, count: int) -> list[tuple[str, list[str]]]:
+    """Put a database with so many started tables there."""
+    source, opened = _prepared(count)
+    shutil.copytree(source, folder, dirs_exist_ok=True)
+    return opened
+
+
 def run(part: str, count: int, pace: float, seconds: float, frame: int) -> Result:
     """Measure one server, a new one, under one load."""
     load = Load(pace, random.Random(count))
@@ -97,7 +116,7 @@ def run(part: str, count: int, pace: float, seconds: float, frame: int) -> Resul
         folder = Path(name)
         make: Callable[[], Sequence[Table]]
         if part == "ours":
-            opened = servers.our_tables(folder, count)
+            opened = our_tables(folder, count)
             served = ends.enter_context(servers.ours(folder))
             make = lambda: [OurTable(load, code, keys) for code, keys in opened]  # noqa: E731
         elif part in ("fanout", "echo"):
@@ -110,16 +129,27 @@ def run(part: str, count: int, pace: float, seconds: float, frame: int) -> Resul
         return asyncio.run(measure(served, make, load, seconds))
 
 
+def peer() -> str:
+    """The peer's line among the settings."""
+    if not peer_is_installed():
+        return "boardgame, flatfile: left out, since boardgame.io is not installed (make .venv/boardgame)"
+    node = subprocess.run(["node", "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    versions = ", ".join(f"{name} {number}" for name, number in json.loads(PEER.read_text())["dependencies"].items())
+    return f"boardgame, flatfile: node {node}, {versions}; a whole state in JSON to each, sent before it is stored; one process"
+
+
+def peer_is_installed() -> bool:
+    return PEER.with_name("node_modules").is_dir()
+
+
 def settings() -> str:
     """What the figures depend on."""
     ours = ", ".join(f"{name} {version(name)}" for name in ("django", "channels", "daphne"))
     pinned = "server and players on one processor each" if servers.PROCESSORS[0] != servers.PROCESSORS[1] else "all on one processor"
-    node = subprocess.run(["node", "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-    peer = ", ".join(f"{name} {number}" for name, number in json.loads(PEER.read_text())["dependencies"].items())
     lines = (
         f"ours: Python {platform.python_version()}, {ours}; SQLite {sqlite3.sqlite_version}, WAL, synchronous=NORMAL; one process",
         "fanout, echo: the same daphne, games.consumers.LeanConsumer, games.layers.LeanInMemoryChannelLayer; one process",
-        f"boardgame, flatfile: node {node}, {peer}; every update a whole state in JSON, sent before it is stored; one process",
+        peer(),
         f"{pinned}; four players at a table; CPU: of the server process",
     )
     return "\n".join(lines)
@@ -160,12 +190,13 @@ def main() -> None:
     if given.pace is not None:
         rounds = [(count, given.pace, seconds) for count, pace, seconds in rounds if given.tables or pace == given.pace]
     rounds = [(count, pace, given.seconds or seconds) for count, pace, seconds in rounds]
+    parts = [part for part in PARTS if part in given.only and (part not in PEERS or peer_is_installed())]
     os.sched_setaffinity(0, servers.PROCESSORS[1])
     print(settings(), HEAD, sep="\n\n", flush=True)
     told = []
     for count, pace, seconds in rounds:
         results: dict[str, Result] = {}
-        for part in [part for part in PARTS if part in given.only]:
+        for part in parts:
             if part == "echo" and pace:
                 continue
             frame = round(results["ours"].frame) if "ours" in results else given.frame
