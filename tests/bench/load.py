@@ -11,6 +11,7 @@ SEATS = 4
 class Load:
     """What is measured while it is `on`.
 
+    moves     how many were made since the tables began
     times     seconds from each move sent to the last of its players' frames received
     frames    how many came, and `size` how many bytes they had together
     pace      mean seconds between a table's moves; 0: the next as soon as everybody has seen the last
@@ -19,6 +20,7 @@ class Load:
     def __init__(self, pace: float, rng: random.Random) -> None:
         self.pace, self.rng = pace, rng
         self.on = self.ended = False
+        self.moves = 0
         self.times: list[float] = []
         self.frames = self.size = 0
 
@@ -57,6 +59,7 @@ class Table:
 
     def seen(self) -> None:
         load = self.load
+        load.moves += 1
         if load.on:
             load.times.append(time.perf_counter() - self._sent)
         self.under_way = False
