@@ -13,13 +13,14 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
 
-from games import absence, boards, hints, phrases, play, sentences, updates
+from games import absence, boards, hints, phrases, play, replay, sentences, updates
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act
 from games.models import Seat
 from games.play import Refused
 from games.presence import PROCESS, Attendance, Pages
+from games.replay import Present
 
 logger = logging.getLogger(__name__)
 
@@ -120,45 +121,42 @@ class TableConsumer(LeanConsumer):
         """Who is looking: a key, or nobody. Said again, it changes the seat. The browser's cut comes along."""
         key = message.get("key")
         self.key, self._notice = (key if isinstance(key, str) and key else None), None
-        board = await in_database(self._greet, message.get("cut"), message.get("active") is not False)
+        refused = await in_database(self._greet, message.get("cut"), message.get("active") is not False)
+        board = await self._look(refused=refused)
         self.greeted, self.told = True, None
         await self._show(board, whole=True)
         Pages.here().look_soon(self.code)
 
-    def _greet(self, cut: Any, active: bool) -> boards.Board:
-        refused = None
+    def _greet(self, cut: Any, active: bool) -> Refused | None:
         if self.key:
             try:
                 _, seat = play.find(self.code, self.key)
                 absence.seen(seat, active=active, hello=True)
                 if cut:
                     play.set_cut(self.code, self.key, cut, only_first=True)
-            except Refused as error:
-                refused = error
-        return self._look(refused=refused)
+            except Refused as refused:
+                return refused
+        return None
 
     async def act(self, message: dict[str, Any]) -> None:
         """A move."""
         decision, action = parse_act(message)
-        await self._answer(await in_database(self._act, decision, action))
-
-    def _act(self, decision: int, action: Any) -> boards.Board:
-        present = play.act(self.code, self.key, decision, action)
+        present = await in_database(play.act, self.code, self.key, decision, action)
         self._notice = None
-        return self._look(present.table.version)
+        await self._answer(await self._look(present.table.version))
 
     async def hint(self, message: dict[str, Any]) -> None:
         """What would a sharp player do? The answer is thought out beside the database thread, which serves everybody."""
         asked = await in_database(hints.question, self.code, self.key)
         said = sentences.hint(asked.view, await asyncio.to_thread(hints.think, asked))
         self._notice = None
-        await self._answer(await in_database(self._look, None, None, said))
+        await self._answer(await self._look(said=said))
 
     async def cut(self, message: dict[str, Any]) -> None:
         """The text that this seat puts into the shuffle."""
         await in_database(play.set_cut, self.code, self.key, message.get("cut"))
         self._notice = None
-        await self._answer(await in_database(self._look))
+        await self._answer(await self._look())
 
     async def say(self, message: dict[str, Any]) -> None:
         """A quick phrase. It has no answer: who says it hears it with everybody else."""
@@ -168,7 +166,7 @@ class TableConsumer(LeanConsumer):
     async def board(self, message: dict[str, Any]) -> None:
         """The page has missed something and wants everything."""
         self.told = None
-        await self._show(await in_database(self._look), whole=True)
+        await self._show(await self._look(), whole=True)
         Pages.here().look_soon(self.code)
 
     async def ping(self, message: dict[str, Any]) -> None:
@@ -178,17 +176,17 @@ class TableConsumer(LeanConsumer):
         """
         version = message.get("version")
         lags = type(version) is int and version != self.version
-        board = await in_database(self._heartbeat, message.get("active") is True, lags)
-        if board:
-            await self._show(board, whole=lags)
+        present = await in_database(self._heartbeat, message.get("active") is True)
+        if lags or present.table.version > self.version:
+            await self._show(await self._look(present.table.version), whole=lags)
         await self.send(json.dumps({"type": "pong", "version": self.version, "now": _now()}))
 
-    def _heartbeat(self, active: bool, lags: bool) -> boards.Board | None:
+    def _heartbeat(self, active: bool) -> Present:
         present = play.present(self.code)
         if active and (seat := present.seat_of(_hash(self.key))):
             absence.seen(seat)
-            present = play.present(self.code)
-        return self._look(present.table.version) if lags or present.table.version > self.version else None
+            return play.present(self.code)
+        return present
 
     # --- what the page is told ---
 
@@ -197,7 +195,7 @@ class TableConsumer(LeanConsumer):
         if not self.version or message["version"] <= self.version:
             return  # a page that has not said hello yet has nothing that could be old
         try:
-            await self._show(await in_database(self._look, message["version"]))
+            await self._show(await self._look(message["version"]))
         except Refused as refused:
             await self._refuse(refused)
         except Exception:
@@ -214,9 +212,12 @@ class TableConsumer(LeanConsumer):
         if self.version:
             await self.send(json.dumps({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]}))
 
-    def _look(self, at_least: int | None = None, refused: Refused | None = None, said: str = "") -> boards.Board:
-        """The present as this page may see it. In the database thread."""
-        present = play.present(self.code, at_least)
+    async def _look(self, at_least: int | None = None, *, refused: Refused | None = None, said: str = "") -> boards.Board:
+        """The present as this page may see it. What this process remembers is drawn at once: a visit to the database thread for each page
+        of a table would cost more than what it shows."""
+        present = replay.recent(self.code, at_least) if at_least is not None else None
+        if present is None:
+            present = await in_database(play.present, self.code, at_least)
         key_hash = _hash(self.key)
         self.me = present.seat_of(key_hash)
         self.lost = None
@@ -237,7 +238,7 @@ class TableConsumer(LeanConsumer):
             return
         self._notice = refused, time.monotonic() + NOTICE_STAYS
         try:
-            await self._answer(await in_database(self._look, None, refused))
+            await self._answer(await self._look(refused=refused))
         except Exception:
             logger.exception("a board of table %s", self.code)
             await self.close(code=1011)  # the page asks for its board over HTTP, and comes back
