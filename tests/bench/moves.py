@@ -50,8 +50,17 @@ FRAME = 3000  # bytes of a frame of `fanout` where `ours` is not measured
 PEER = Path(__file__).with_name("boardgame") / "package.json"
 WARM_UP = 3.0  # seconds that are played, as fast as it goes, before anything is measured: node compiles what runs often
 PATIENCE = 25.0  # seconds that a slow server is waited for
-#: tables, seconds between a table's moves (0: as fast as it goes), seconds measured
-ROUNDS = ((10, 0.0, 5.0), (50, 0.0, 5.0), (200, 0.0, 5.0), (1000, 0.0, 8.0), (10, 2.0, 24.0), (200, 2.0, 10.0), (1000, 2.0, 10.0))
+PACE = 2.0  # seconds between the moves of a table of people who are quick
+#: tables, seconds between a table's moves (0: as fast as it goes), seconds measured, whom
+ROUNDS = (
+    (10, 0.0, 5.0, PARTS),
+    (50, 0.0, 5.0, PARTS),
+    (200, 0.0, 5.0, PARTS),
+    (1000, 0.0, 8.0, PARTS),
+    (200, PACE, 10.0, ("ours", "fanout", *PEERS)),
+    (10, PACE, 20.0, ("ours",)),  # what a move costs with few tables and with many
+    (1000, PACE, 10.0, ("ours",)),
+)
 
 
 @dataclass(frozen=True)
@@ -176,43 +185,52 @@ def line(part: str, count: int, pace: float, result: Result) -> str:
 
 
 def ratios(count: int, pace: float, results: dict[str, Result]) -> str:
-    """Ours as so many times each of the others: moves a second (at a pace: p99) and processor time for a move."""
+    """Ours as so many times each of the others: moves a second (at a pace: p99), and moves for each second of processor time."""
     ours = results["ours"]
     told = []
     for part, other in results.items():
-        if part in ("ours", "echo"):
-            continue
-        figures = [f"{ours.rate / other.rate:.2f} moves/s"] if not pace else [f"{ours.p99 / other.p99:.2f} p99"]
-        told.append(f"ours / {part}: {', '.join([*figures, f'{ours.processor / other.processor:.2f} CPU'])}")
-    return f"{count:6} tables, {f'a move each {pace:.0f} s' if pace else 'as fast as it goes'}:   " + ";   ".join(told)
+        if part not in ("ours", "echo"):
+            first = f"{ours.p99 / other.p99:.2f} p99" if pace else f"{ours.rate / other.rate:.3f} moves/s"
+            told.append(f"ours / {part}  {first}, {other.processor / ours.processor:.3f} moves/CPU s")
+    return f"{count:6} tables, {_speed(pace):17}   " + "    ".join(told)
+
+
+def flatness(costs: dict[int, float]) -> str:
+    """What a move of ours costs at people's pace, with many tables and with few."""
+    few, many = min(costs), max(costs)
+    return f"ours, {_speed(PACE)}: CPU per move at {many} tables is {costs[many] / costs[few]:.2f} times that at {few}"
+
+
+def _speed(pace: float) -> str:
+    return f"a move each {pace:g} s" if pace else "as fast as it goes"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--tables", type=int, nargs="+", help="how many; without --pace as fast as it goes")
-    parser.add_argument("--pace", type=float, help="mean seconds between the moves of a table; 0: as fast as it goes")
+    parser.add_argument("--pace", type=float, default=0.0, help="with --tables: mean seconds between the moves of a table")
     parser.add_argument("--seconds", type=float, help="how long each is measured")
     parser.add_argument("--frame", type=int, default=FRAME, help="bytes of the frames of fanout where ours is not measured")
     given = parser.parse_args()
-    rounds = [(count, given.pace or 0.0, given.seconds or 5.0) for count in given.tables] if given.tables else list(ROUNDS)
-    if given.pace is not None:
-        rounds = [(count, given.pace, seconds) for count, pace, seconds in rounds if given.tables or pace == given.pace]
-    rounds = [(count, pace, given.seconds or seconds) for count, pace, seconds in rounds]
-    parts = [part for part in PARTS if part in given.only and (part not in PEERS or peer_is_installed())]
+    rounds = [(count, given.pace, 5.0, PARTS) for count in given.tables] if given.tables else ROUNDS
+    there = PARTS if peer_is_installed() else tuple(part for part in PARTS if part not in PEERS)
     os.sched_setaffinity(0, servers.PROCESSORS[1])
     print(settings(), HEAD, sep="\n\n", flush=True)
-    told = []
-    for count, pace, seconds in rounds:
+    told, costs = [], {}
+    for count, pace, seconds, parts in rounds:
         results: dict[str, Result] = {}
         for part in parts:
-            if part == "echo" and pace:
-                continue
-            frame = round(results["ours"].frame) if "ours" in results else given.frame
-            results[part] = run(part, count, pace, seconds, frame)
-            print(line(part, count, pace, results[part]), flush=True)
+            if part in given.only and part in there:
+                frame = round(results["ours"].frame) if "ours" in results else given.frame
+                results[part] = run(part, count, pace, given.seconds or seconds, frame)
+                print(line(part, count, pace, results[part]), flush=True)
         if "ours" in results and len(results) > 1:
             told.append(ratios(count, pace, results))
+        if "ours" in results and pace == PACE:
+            costs[count] = results["ours"].processor
+    if len(costs) > 1:
+        told.append(flatness(costs))
     print("", *told, sep="\n")
 
 
