@@ -64,7 +64,7 @@ lock:
 	rm -rf .venv/lock
 
 clean:
-	rm -rf .venv $(VAR)/static
+	rm -rf .venv $(VAR)/static tests/bench/boardgame/node_modules
 
 # The browser tests drive a real Chromium (tests/conftest.py looks for the same names).
 chromium:
