@@ -65,7 +65,10 @@ ROUNDS = (
 
 @dataclass(frozen=True)
 class Result:
-    """Times in seconds; memory in bytes for each connected player; `driver` is the share of a processor that the players took."""
+    """Times in seconds; memory in bytes for each connected player; `driver` is the share of a processor that the players took.
+
+    `some_wait`: there were fewer moves than tables, so the times are those of the lucky.
+    """
 
     rate: float
     p50: float
@@ -75,6 +78,7 @@ class Result:
     frame: float
     memory: float
     driver: float
+    some_wait: bool
 
 
 async def measure(served: servers.Served, make: Callable[[], Sequence[Table]], load: Load, seconds: float) -> Result:
@@ -101,7 +105,7 @@ async def measure(served: servers.Served, make: Callable[[], Sequence[Table]], l
     assert moves > 1, f"no moves in {seconds} seconds: {served.log.read_text()}"
     parts = statistics.quantiles(load.times, n=100)
     size = load.size / max(load.frames, 1)
-    return Result(moves / took, parts[49], parts[94], parts[98], used / moves, size, memory, driver / took)
+    return Result(moves / took, parts[49], parts[94], parts[98], used / moves, size, memory, driver / took, moves < len(tables))
 
 
 async def _until(load: Load, moves: int, seconds: float) -> None:
@@ -181,6 +185,7 @@ def line(part: str, count: int, pace: float, result: Result) -> str:
     return (
         f"{part:10}  {count:6}  {pace:3.0f} s  {result.rate:8.0f}{times}      {1000 * result.processor:8.3f}      {result.frame:8.0f}"
         f"    {result.memory / 1024:8.1f}       {100 * result.driver:6.0f} %"
+        f"{'   fewer moves than tables: really longer' if result.some_wait else ''}"
     )
 
 
