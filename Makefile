@@ -5,6 +5,7 @@
 # make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
 # make admin   a login for the operator
+# make bench   how fast a move is, beside the limit and a peer: less than ten minutes; ARGS="--only ours fanout --tables 50" for a part
 # make bench-bots   how well the computer players play, level against level; ARGS="--game gin --rounds 4000" for a part
 # make bench-page   how heavy and how quick the table's page is
 # Needs Python 3.11 or newer and make; everything else goes into .venv and var.
@@ -17,7 +18,7 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSA
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(6, 3 * (os.cpu_count() or 1) // 2))')
 export HOST PORT
 
-.PHONY: play prepare test test-scaled services check messages admin lock clean chromium bench-bots bench-page
+.PHONY: play prepare test test-scaled services check messages admin lock clean chromium bench bench-bots bench-page
 
 prepare: $(VAR)/static/staticfiles.json $(CATALOGUES)
 
@@ -51,6 +52,9 @@ check: .venv/dev
 messages: .venv/serve
 	$(BIN)/python -m bagelsknock_site.messages
 
+bench: .venv/dev .venv/boardgame $(CATALOGUES)
+	$(BIN)/python -m tests.bench.moves $(ARGS)
+
 bench-bots: .venv/dev .venv/openspiel
 	$(BIN)/python -m tests.bench.bots $(ARGS)
 
@@ -72,7 +76,7 @@ lock:
 	rm -rf .venv/lock
 
 clean:
-	rm -rf .venv $(VAR)/static
+	rm -rf .venv $(VAR)/static tests/bench/boardgame/node_modules
 
 # The browser tests drive a real Chromium (tests/conftest.py looks for the same names).
 chromium:
@@ -111,6 +115,11 @@ services: .venv/dev
 .venv/openspiel: .venv/dev
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps open-spiel==2.0.2
 	@touch $@
+
+# The peer of the benchmark of moves: from npm, for development only, in exact versions too.
+.venv/boardgame: tests/bench/boardgame/package-lock.json .venv/dev
+	@if command -v npm >/dev/null; then npm ci --prefix tests/bench/boardgame --no-audit --no-fund --silent && touch $@; \
+	else echo "Without npm (on Debian: apt install npm) the peer, boardgame.io, is left out."; fi
 
 # What Django reads of a catalogue.
 %.mo: %.po | .venv/serve
