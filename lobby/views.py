@@ -23,6 +23,7 @@ from games.play import Refused
 from games.views import form_fields
 from lobby import listing
 from lobby.forms import OpenForm, first_game
+from lobby.search import Search
 
 YOURS = 20
 """Most tables that a browser may ask about at once."""
@@ -31,10 +32,10 @@ YOURS = 20
 @require_safe
 def browse(request: HttpRequest) -> HttpResponse:
     """The front door: what this is, play now, open a table, the open tables."""
-    sifted = {"game": request.GET.get("game", ""), "free": "free" in request.GET}
-    return render(
-        request, "lobby/browse.html", {"form": OpenForm(), "tables": listing.open_tables(), "sifted": sifted, "news": news.sentence()}
-    )
+    search = Search.read(request.GET.dict())
+    shown = listing.listing(listing.open_tables(), search)
+    context = {"form": OpenForm(), "listing": shown, "search": search, "news": news.sentence()}
+    return render(request, "lobby/browse.html", context)
 
 
 @require_safe
@@ -63,7 +64,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """The list alone, for pages whose socket is down."""
-    return HttpResponse(listing.html())
+    return HttpResponse(listing.listing(listing.open_tables(), Search.read(request.GET.dict())).html())
 
 
 @require_safe
