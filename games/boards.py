@@ -24,7 +24,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games import aloud, hints, history, people, phrases, sentences, showdown
+from games import aloud, hints, history, metrics, people, phrases, sentences, showdown
 from games.bots import Level
 from games.models import Seat, Table
 from games.patience import MISSED_TURNS
@@ -109,6 +109,7 @@ def page(present: Present) -> dict[str, Any]:
 
 def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None, said: str = "") -> Board:
     """The table for a seat or a spectator (None). For this viewer alone: `notice` is why something was refused, `said` another sentence."""
+    began = time.perf_counter()
     table, state, number = present.table, present.state, viewer.number if viewer else None
     moment = (table.code, table.version, get_language())
     public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
@@ -129,7 +130,9 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
         **_remembered((table.code, get_language(), "menu", table.status, number, has_left, everybody), lambda: _regions(MENU, menu)),
         **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said, "said": said and not notice}),
     }
-    return Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
+    board = Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
+    metrics.RENDER_SECONDS.observe(time.perf_counter() - began)
+    return board
 
 
 def _written(view: View | None) -> tuple[Any, ...] | None:

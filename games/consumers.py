@@ -12,8 +12,9 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
+from django.utils.translation import get_language
 
-from games import absence, boards, hints, phrases, play, replay, sentences, updates
+from games import absence, boards, hints, metrics, phrases, play, replay, sentences, sockets, updates
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act
@@ -30,7 +31,14 @@ NOTICE_STAYS = 6.0  # seconds for which the sentence of a refusal outlives other
 
 
 class LeanConsumer(AsyncWebsocketConsumer):
-    """A WebSocket consumer without Channels' visit to the database thread before every message, which costs more than most messages do."""
+    """A WebSocket consumer without Channels' visit to the database thread before every message, which costs more than most messages do.
+
+    kind    what its page shows (`games.sockets`)
+    """
+
+    kind = ""
+    busy = False
+    news = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -46,11 +54,25 @@ class LeanConsumer(AsyncWebsocketConsumer):
         self._allowance -= 1
         return True
 
+    async def __call__(self, *args: Any) -> None:
+        self.language = get_language()
+        sockets.opened(self)
+        try:
+            await super().__call__(*args)
+        finally:
+            sockets.closed(self)
+
     async def dispatch(self, message: dict[str, Any]) -> None:
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"no handler for {message['type']}")
-        await handler(message)
+        self.busy = True
+        try:
+            await handler(message)
+        finally:
+            self.busy = False
+        if sockets.leaving:
+            await sockets.leave(self)
 
     async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
         """Send, if anybody is there to hear it: news that the page is gone may still be on its way."""
@@ -71,6 +93,8 @@ class TableConsumer(LeanConsumer):
     (`base`; None for a whole board). The page asks for the whole board when a frame builds on another version than it shows.
     Beside the frames it is told who is here (`games.presence`), and what somebody says (`games.phrases`).
     """
+
+    kind = "table"
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
@@ -141,9 +165,10 @@ class TableConsumer(LeanConsumer):
     async def act(self, message: dict[str, Any]) -> None:
         """A move."""
         decision, action = parse_act(message)
-        present = await in_database(play.act, self.code, self.key, decision, action)
-        self._notice = None
-        await self._answer(await self._look(present.table.version))
+        with metrics.MOVE_SECONDS.time():
+            present = await in_database(play.act, self.code, self.key, decision, action)
+            self._notice = None
+            await self._answer(await self._look(present.table.version))
 
     async def hint(self, message: dict[str, Any]) -> None:
         """What would a sharp player do? The answer is thought out beside the database thread, which serves everybody."""
@@ -232,6 +257,7 @@ class TableConsumer(LeanConsumer):
 
     async def _refuse(self, refused: Refused) -> None:
         """Show why something cannot be done, with the present board."""
+        metrics.refused(refused.code)
         if refused.code == "unknown_table":
             await self.send(json.dumps({"type": "gone", "text": sentences.refusal(None, refused), "url": reverse("lobby:browse")}))
             await self.close()

@@ -2,8 +2,6 @@
 
 import json
 
-from django.utils.translation import get_language
-
 from games.consumers import LeanConsumer
 from lobby.live import Lists
 from lobby.search import LONGEST, Search
@@ -12,8 +10,9 @@ from lobby.search import LONGEST, Search
 class LobbyConsumer(LeanConsumer):
     """One page that shows the lobby. It says which tables it wants to see, and is sent what of them has changed (`lobby.live`)."""
 
+    kind = "lobby"
+
     async def connect(self) -> None:
-        self.language = get_language()
         await self.accept()
         Lists.here().show(self, self.language, Search.parse(self.scope["query_string"].decode(errors="replace")))
 

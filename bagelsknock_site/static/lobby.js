@@ -96,6 +96,7 @@
       wait = 500;
       failures = 0;
       judge();
+      News.renewed();
       heard = Date.now();
       clearInterval(polling);
       polling = null;
@@ -104,6 +105,7 @@
     socket.onmessage = ({ data }) => {
       heard = Date.now();
       const message = JSON.parse(data);
+      if (message.type === "news") News.show(message.text);
       if (message.type !== "frame") return;
       take(message.html, message.order);
       if (message.whole) tell();
@@ -112,7 +114,7 @@
       failures++;
       judge();
       polling ??= setInterval(poll, POLL);
-      setTimeout(connect, wait);
+      setTimeout(connect, wait * (0.5 + Math.random())); // never all browsers in step
       wait = Math.min(wait * 2, LATEST);
     };
   };

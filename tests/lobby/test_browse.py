@@ -208,9 +208,9 @@ def test_the_list_costs_few_queries(client: Client, django_assert_max_num_querie
     for _ in range(5):
         SittingFactory(seats=3)
         SittingFactory(started=True)
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         client.get("/")
-    with django_assert_max_num_queries(1):
+    with django_assert_max_num_queries(2):
         client.get("/")
 
 
