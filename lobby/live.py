@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 PAUSE = 0.1  # seconds between two rounds at least: a burst of changes is one new list
 SHARE = 2.0  # a round is followed by a pause of so many times the processor time it took at least: the games come first
 STALE = 5.0  # seconds after which the lists are made anew without a change: tables wait longer, and those that nobody is at drop out
+MEMBER = 3600.0  # seconds after which the process joins the group of the lobby again: groups forget members after a day
 AT_ONCE = 50  # different lists made in a round at most; the others are made in the rounds after it
 BATCH = 50  # pages told before others get their turn in the event loop
 
@@ -162,9 +163,12 @@ class Lists:
                 await layer.group_add(updates.LOBBY, channel)
                 self.changed.set()  # what happened before could not be heard
                 try:
-                    while True:
-                        await layer.receive(channel)
-                        self.changed.set()
+                    async with asyncio.timeout(MEMBER):
+                        while True:
+                            await layer.receive(channel)
+                            self.changed.set()
+                except TimeoutError:
+                    continue
                 finally:
                     await layer.group_discard(updates.LOBBY, channel)
             except Exception:

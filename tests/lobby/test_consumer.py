@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 
 from bagelsknock_site.asgi import application
@@ -229,3 +230,35 @@ async def test_nothing_is_kept_of_pages_that_are_gone() -> None:
     await socket.disconnect()
     assert lists.views == {}
     assert live.Lists.here() is not lists
+
+
+async def test_a_process_goes_on_hearing_when_it_joins_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MEMBER", 0.01)
+    monkeypatch.setattr(live, "STALE", 60.0)
+    socket, _ = await opened("")
+    assert await socket.receive_nothing(timeout=live.PAUSE)
+    monkeypatch.setattr(live, "MEMBER", 60.0)
+    await in_thread(SittingFactory)(people=1)
+    assert "Ann" in (await socket.receive_json_from(timeout=5))["html"]
+    await socket.disconnect()
+
+
+async def test_a_process_that_cannot_hear_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "STALE", 0.1)
+    layer = get_channel_layer()
+    real, tried = layer.group_add, []
+
+    async def group_add(group: str, channel: str) -> None:
+        tried.append(group)
+        if len(tried) == 1:
+            raise OSError("no connection")
+        await real(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", group_add)
+    socket, _ = await opened("")
+    monkeypatch.setattr(live, "STALE", 60.0)
+    while len(tried) < 2:
+        await socket.receive_nothing(timeout=live.PAUSE)
+    await in_thread(SittingFactory)(people=1)
+    assert "Ann" in (await socket.receive_json_from(timeout=5))["html"]
+    await socket.disconnect()
