@@ -81,6 +81,9 @@ def main() -> None:
     for warning in run_checks(tags=["scaled"]):
         print(f"{warning.msg} {warning.hint}", file=sys.stderr, flush=True)  # noqa: T201
     startup.bring_up_to_date()
+    from games import news
+
+    news.restarted()
     # The server keeps its own connection, in its database thread.
     connection.close()
 

@@ -129,6 +129,10 @@ BEHIND_PROXY = env_flag("BEHIND_PROXY")
 USE_X_FORWARDED_HOST = BEHIND_PROXY
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 _https = _public.scheme == "https"
+# Seconds between /readyz saying that this process ends and its end: as long as the proxy needs to notice (farewell.py).
+DRAIN = float(os.environ.get("DRAIN", "0"))
+# Who knows it may read /metrics; without one nobody may.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "").strip()
 
 # --- The house ---
 
@@ -309,11 +313,17 @@ DESK = ["contact.desk.figures", "games.desk.figures"]
 
 # --- Log: what happened, never who: no addresses, no seat keys, no handles ---
 
+_log_format = os.environ.get("LOG_FORMAT", "plain").lower()
+if _log_format not in {"plain", "json"}:
+    raise ValueError(f"LOG_FORMAT={_log_format}: must be plain or json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"()": "bagelsknock_site.logs.Discreet", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "plain": {"()": "bagelsknock_site.logs.Discreet", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "bagelsknock_site.logs.DiscreetJson"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": _log_format}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         # A line per request would be a record of who visited what.
