@@ -33,11 +33,12 @@ else
 	$(BIN)/python -m pytest tests/scaled
 endif
 
+# --reuse-db: nothing is tidied up in a server that is thrown away
 test-scaled: .venv/dev $(CATALOGUES) services
 ifdef ARGS
 	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest $(ARGS)
 else
-	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder tests/games tests/lobby tests/contact tests/site
+	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest --reuse-db --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder tests/games tests/lobby tests/contact tests/site
 	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest tests/scaled
 endif
 
