@@ -5,7 +5,7 @@
 # make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
 # make admin   a login for the operator
-# make bench   how fast a move is, beside the limit and a peer: less than ten minutes; ARGS="--only ours fanout --tables 50" for a part
+# make bench   how fast a move is, beside the limit and a peer: about ten minutes; ARGS="--only ours fanout --tables 50" for a part
 # make bench-bots   how well the computer players play, level against level; ARGS="--game gin --rounds 4000" for a part
 # make bench-page   how heavy and how quick the table's page is
 # Needs Python 3.11 or newer and make; everything else goes into .venv and var.

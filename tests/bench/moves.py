@@ -1,6 +1,6 @@
 """How fast a move is: this site beside the limit of what it is built on, and beside a peer, all in one run.
 
-    make bench                                                   everything, in less than ten minutes
+    make bench                                                   everything, in about ten minutes
     make bench ARGS="--only ours fanout --tables 50 --seconds 5"    a part
     make bench ARGS="--only ours --tables 200 --pace 2"             at people's pace: a move every two seconds at each table
 
