@@ -9,9 +9,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.scaled import lines
+from tests.scaled import services
 from tests.scaled.test_farewell import says_ready
 from tests.scaled.wire import Server
+
+pytestmark = pytest.mark.servers
 
 
 def end_at_once(database):
@@ -23,10 +25,7 @@ def end_at_once(database):
 
 def test_what_is_missing_is_said_within_a_second(tmp_path):
     with contextlib.ExitStack() as redis, contextlib.ExitStack() as postgres:
-        try:
-            database, cache = postgres.enter_context(lines._postgres()), redis.enter_context(lines._redis())
-        except lines.Missing as missing:
-            pytest.skip(str(missing))
+        database, cache = postgres.enter_context(services.postgres()), redis.enter_context(services.redis())
         server = Server(tmp_path, DATABASE_URL=database, REDIS_URL=cache).start()
         try:
             assert says_ready(server) == (200, "ready\n")
