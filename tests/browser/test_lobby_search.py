@@ -39,6 +39,13 @@ def top(page: Page, row: str | None) -> float:
     return page.locator(f"#{row}").evaluate("row => row.getBoundingClientRect().top")
 
 
+def live(person: Person, server: Server) -> Page:
+    """The lobby on a phone, once its line has brought something: from then on rows come one by one, not all anew."""
+    page, new = person(phone=True), open_table(server, "Ed")
+    expect(page.locator(f"#table-{new}")).to_have_count(1)
+    return page
+
+
 def test_a_search_on_a_phone_finds_somebody_and_stays_live(person: Person, server: Server) -> None:
     page = person(phone=True)
     rows = page.locator("#tables li")
@@ -93,7 +100,7 @@ def test_pages_on_a_phone_and_the_way_back(person: Person, server: Server) -> No
 
 
 def test_nothing_moves_under_a_finger(person: Person, server: Server) -> None:
-    page = person(phone=True)
+    page = live(person, server)
     row = page.locator("#tables li").nth(3)
     row.scroll_into_view_if_needed()
     name = row.get_attribute("id")
@@ -110,7 +117,7 @@ def test_nothing_moves_under_a_finger(person: Person, server: Server) -> None:
 
 
 def test_who_has_scrolled_into_the_list_stays_there(person: Person, server: Server) -> None:
-    page = person(phone=True)
+    page = live(person, server)
     row = page.locator("#tables li").nth(9)
     row.evaluate("row => row.scrollIntoView()")
     name = row.get_attribute("id")
