@@ -1,8 +1,11 @@
 # make play    serve the site at http://localhost:8000 (HOST=0.0.0.0 for the local network, PORT=8001)
 # make test    everything that is tested: most of it side by side, what cuts lines and kills servers by itself; ARGS="tests/rules -x" for a part
+# make test-scaled   what asks the database or the cache, once more on a PostgreSQL and a Redis that it starts and stops by itself
+# make prepare what `play` makes before it serves: for a server that a supervisor starts
 # make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
 # make admin   a login for the operator
+# make bench   how fast a move is, beside the limit and a peer: about ten minutes; ARGS="--only ours fanout --tables 50" for a part
 # make bench-bots   how well the computer players play, level against level; ARGS="--game gin --rounds 4000" for a part
 # make bench-page   how heavy and how quick the table's page is
 # Needs Python 3.11 or newer and make; everything else goes into .venv and var.
@@ -15,9 +18,11 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSA
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(6, 3 * (os.cpu_count() or 1) // 2))')
 export HOST PORT
 
-.PHONY: play test check messages admin lock clean chromium bench-bots bench-page
+.PHONY: play prepare test test-scaled services check messages admin lock clean chromium bench bench-bots bench-page
 
-play: $(VAR)/static/staticfiles.json $(CATALOGUES)
+prepare: $(VAR)/static/staticfiles.json $(CATALOGUES)
+
+play: prepare
 	@exec $(BIN)/python -m bagelsknock_site.serve
 
 test: .venv/dev $(CATALOGUES) chromium
@@ -26,6 +31,15 @@ ifdef ARGS
 else
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder --ignore tests/scaled
 	$(BIN)/python -m pytest tests/scaled
+endif
+
+# --reuse-db: nothing is tidied up in a server that is thrown away
+test-scaled: .venv/dev $(CATALOGUES) services
+ifdef ARGS
+	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest $(ARGS)
+else
+	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest --reuse-db --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder tests/games tests/lobby tests/contact tests/site
+	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest tests/scaled
 endif
 
 check: .venv/dev
@@ -38,6 +52,9 @@ check: .venv/dev
 
 messages: .venv/serve
 	$(BIN)/python -m bagelsknock_site.messages
+
+bench: .venv/dev .venv/boardgame $(CATALOGUES)
+	$(BIN)/python -m tests.bench.moves $(ARGS)
 
 bench-bots: .venv/dev .venv/openspiel
 	$(BIN)/python -m tests.bench.bots $(ARGS)
@@ -60,7 +77,7 @@ lock:
 	rm -rf .venv/lock
 
 clean:
-	rm -rf .venv $(VAR)/static
+	rm -rf .venv $(VAR)/static tests/bench/boardgame/node_modules
 
 # The browser tests drive a real Chromium (tests/conftest.py looks for the same names).
 chromium:
@@ -71,6 +88,16 @@ chromium:
 		for browser in chromium-headless-shell chromium; do DEBIAN_FRONTEND=noninteractive apt-get install -qq -y $$browser </dev/null >/dev/null && exit 0; done; \
 	fi; \
 	echo "The browser tests need Chromium; on Debian: apt install chromium-headless-shell"; exit 1
+
+# What `make test-scaled` starts.
+services: .venv/dev
+	@$(BIN)/python -m tests.scaled.services true && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing PostgreSQL and Redis for the tests ..."; \
+		apt-get update -qq </dev/null >/dev/null; \
+		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y postgresql redis-server </dev/null >/dev/null; \
+	fi; \
+	$(BIN)/python -m tests.scaled.services true
 
 # Stamp files: what is there already is not made again, so that a second start takes seconds.
 .venv/serve: requirements.lock
@@ -89,6 +116,11 @@ chromium:
 .venv/openspiel: .venv/dev
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps open-spiel==2.0.2
 	@touch $@
+
+# The peer of the benchmark of moves: from npm, for development only, in exact versions too.
+.venv/boardgame: tests/bench/boardgame/package-lock.json .venv/dev
+	@if command -v npm >/dev/null; then npm ci --prefix tests/bench/boardgame --no-audit --no-fund --silent && touch $@; \
+	else echo "Without npm (on Debian: apt install npm) the peer, boardgame.io, is left out."; fi
 
 # What Django reads of a catalogue.
 %.mo: %.po | .venv/serve

@@ -16,7 +16,9 @@ from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
 from django.urls import re_path
 
+from bagelsknock_site import farewell, health
 from bagelsknock_site.languages import Spoken
+from bagelsknock_site.metrics import metrics
 from bagelsknock_site.security import BODY_TOO_LARGE, OwnOriginOnly
 from bagelsknock_site.static_files import StaticFiles
 from games import clock
@@ -73,15 +75,20 @@ def _start_under_daphne() -> None:
         from twisted.internet import reactor
 
         reactor.callWhenRunning(reactor.callLater, 0, clock.start)
+        reactor.callWhenRunning(reactor.callLater, 0, farewell.expect)
 
 
 _pages, _static = Pages(), StaticFiles()
 _nowhere = re_path("", WebsocketDenier.as_asgi())  # URLRouter would raise
 
 
+_doors = {"/healthz": health.healthy, "/readyz": health.ready, "/metrics": metrics}
+
+
 async def _http(scope, receive, send):
-    beside = scope["path"].startswith(settings.STATIC_URL)
-    await (_static if beside else _pages)(scope, receive, send)
+    with farewell.under_way():
+        beside = scope["path"].startswith(settings.STATIC_URL)
+        await (_doors.get(scope["path"]) or (_static if beside else _pages))(scope, receive, send)
 
 
 _router = ProtocolTypeRouter(

@@ -20,6 +20,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "table-page.css": ("site.css", "table.css", "hand.css", "rulebook.css"),
     "table-page.js": (
         "seat.js",
+        "news.js",
         "line.js",
         "motion.js",
         "draw.js",
@@ -31,6 +32,7 @@ PARTS: Mapping[str, Sequence[str]] = {
         "cut.js",
         "tips.js",
     ),
+    "lobby-page.js": ("news.js", "lobby.js"),
     # What few visits need comes when they do (`Later` in store.js).
     "table-alerts.js": ("alerts.js",),
     "table-device.js": ("device.js",),

@@ -4,6 +4,8 @@ import ipaddress
 import logging
 import re
 
+from pythonjsonlogger.json import JsonFormatter
+
 _KEY = re.compile(r"\b[0-9a-f]{32,128}\b")
 """As browsers make them: 128 random bits in hexadecimal; their hashes, too."""
 _NUMBERS = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)")
@@ -12,6 +14,17 @@ _COLONS = re.compile(r"(?<![\w:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f.]{0,15}){2,8}(?
 
 class Discreet(logging.Formatter):
     """Formats like any other, and blots addresses and keys out, those in tracebacks included."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return blot(super().format(record))
+
+
+class DiscreetJson(JsonFormatter):
+    """One JSON object a line, with time, level, logger, message and, after an error, the traceback; as discreet as the plain lines."""
+
+    def __init__(self) -> None:
+        names = {"asctime": "time", "levelname": "level", "name": "logger", "exc_info": "traceback"}
+        super().__init__("{asctime}{levelname}{name}{message}", style="{", rename_fields=names, datefmt="%Y-%m-%dT%H:%M:%S%z")
 
     def format(self, record: logging.LogRecord) -> str:
         return blot(super().format(record))

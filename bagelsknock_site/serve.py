@@ -4,6 +4,7 @@ import ipaddress
 import os
 import socket
 import sys
+from importlib import import_module
 
 EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that stand for every address of this machine."""
@@ -65,14 +66,24 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bagelsknock_site.settings")
     import django
 
+    try:
+        import_module(os.environ["DJANGO_SETTINGS_MODULE"])
+    except ValueError as mistake:
+        sys.exit(f"{mistake}.")
     django.setup()
-    from django.core.management import call_command
+    from django.core.checks import run_checks
     from django.db import connection
-    from django.db.migrations.executor import MigrationExecutor
 
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", interactive=False, verbosity=0)
+    from bagelsknock_site import startup
+
+    if missing := startup.unreachable():
+        sys.exit(missing)
+    for warning in run_checks(tags=["scaled"]):
+        print(f"{warning.msg} {warning.hint}", file=sys.stderr, flush=True)  # noqa: T201
+    startup.bring_up_to_date()
+    from games import news
+
+    news.restarted()
     # The server keeps its own connection, in its database thread.
     connection.close()
 

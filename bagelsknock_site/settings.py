@@ -5,6 +5,7 @@ on SQLite in one process. The table of variables is in the README.
 import os
 import sys
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import dj_database_url
@@ -32,6 +33,42 @@ def env_days(name: str, defaults: dict[str, int]) -> dict[str, int]:
 def env_list(name: str) -> list[str]:
     """The comma-separated values of an environment variable, without blanks."""
     return [value.strip() for value in os.environ.get(name, "").split(",") if value.strip()]
+
+
+def env_count(name: str, default: int) -> int:
+    """A whole number from 1 on."""
+    value = os.environ.get(name, "").strip() or str(default)
+    if not value.isdecimal() or int(value) < 1:
+        raise ValueError(f"{name}={value}: must be a whole number from 1 on")
+    return int(value)
+
+
+def postgres(url: str) -> Any:
+    """What a DATABASE_URL says, as Django's settings have it. Its errors do not repeat it: there is a password in it."""
+    form = "DATABASE_URL must be like postgres://user:password@host:5432/name"
+    try:
+        found = dj_database_url.parse(url)
+    except dj_database_url.UnknownSchemeError:
+        raise ValueError(f"{form}; without it the site runs on SQLite in BAGELSKNOCK_VAR") from None
+    except ValueError:
+        raise ValueError(f"{form}, with %40 for an @ in the password, %2F for a slash") from None
+    if found["ENGINE"] != "django.db.backends.postgresql":
+        raise ValueError(f"{form}; without it the site runs on SQLite in BAGELSKNOCK_VAR")
+    if not found["NAME"]:
+        raise ValueError(f"{form}; the name of the database is missing")
+    return {"OPTIONS": {}, **found}
+
+
+def redis_address(url: str) -> str:
+    """A REDIS_URL that Redis's library can read, or nothing. Its errors do not repeat it, likewise."""
+    if url:
+        from redis.connection import parse_url
+
+        try:
+            parse_url(url)
+        except ValueError:
+            raise ValueError("REDIS_URL must be like redis://host:6379/0, rediss://user:password@host:6379/0 or unix:///path") from None
+    return url
 
 
 def mail_server(url: str) -> tuple[str, str, int, str, str, bool, bool]:
@@ -92,6 +129,10 @@ BEHIND_PROXY = env_flag("BEHIND_PROXY")
 USE_X_FORWARDED_HOST = BEHIND_PROXY
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 _https = _public.scheme == "https"
+# Seconds between /readyz saying that this process ends and its end: as long as the proxy needs to notice (farewell.py).
+DRAIN = float(os.environ.get("DRAIN", "0"))
+# Who knows it may read /metrics; without one nobody may.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "").strip()
 
 # --- The house ---
 
@@ -143,12 +184,15 @@ TEMPLATES = [
 # --- Database: SQLite by itself, PostgreSQL when DATABASE_URL says so ---
 
 if os.environ.get("DATABASE_URL"):
-    DATABASES = {"default": dj_database_url.parse(os.environ["DATABASE_URL"])}
-    if "postgresql" in DATABASES["default"]["ENGINE"]:
+    _most = env_count("DATABASE_POOL", 10)
+    DATABASES = {"default": postgres(os.environ["DATABASE_URL"])}
+    DATABASES["default"]["OPTIONS"] |= {
         # Without the pool every request and message would open a connection of its own: 6 ms instead of 1.6 ms a move. The pool
-        # keeps connections itself, so CONN_MAX_AGE must stay 0.
-        DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": int(os.environ.get("DATABASE_POOL", "10"))}
-        DATABASES["default"]["CONN_MAX_AGE"] = 0
+        # keeps connections itself, so CONN_MAX_AGE must stay 0. Whoever gets none in `timeout` seconds is told that something broke.
+        "pool": {"min_size": min(2, _most), "max_size": _most, "timeout": 5},
+        "connect_timeout": 5,
+    } | DATABASES["default"]["OPTIONS"]
+    DATABASES["default"]["CONN_MAX_AGE"] = 0
 else:
     _synchronous = os.environ.get("SQLITE_SYNCHRONOUS", "NORMAL").upper()
     if _synchronous not in {"OFF", "NORMAL", "FULL", "EXTRA"}:
@@ -171,11 +215,12 @@ else:
 
 # --- Channel layer and cache: in this process, or Redis when REDIS_URL says so ---
 
-REDIS_URL = os.environ.get("REDIS_URL", "")
+REDIS_URL = redis_address(os.environ.get("REDIS_URL", ""))
 if REDIS_URL:
-    # The pub/sub layer, not the core one: that one opens a connection per group send and hits redis-py's limit of 100.
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    # A pub/sub layer, not channels-redis's core one: that one opens a connection per group send and hits redis-py's limit of 100.
+    _redis = {"address": REDIS_URL, "socket_timeout": 1, "socket_connect_timeout": 1}  # seconds: redis-py's five, four times, are too long
+    CHANNEL_LAYERS = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisLayer", "CONFIG": {"hosts": [_redis]}}}
+    CACHES = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "games.layers.LeanInMemoryChannelLayer"}}
     # Django's 300 entries would be thrown out under a rush of visitors, and with them what keeps spam away.
@@ -268,11 +313,17 @@ DESK = ["contact.desk.figures", "games.desk.figures"]
 
 # --- Log: what happened, never who: no addresses, no seat keys, no handles ---
 
+_log_format = os.environ.get("LOG_FORMAT", "plain").lower()
+if _log_format not in {"plain", "json"}:
+    raise ValueError(f"LOG_FORMAT={_log_format}: must be plain or json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"()": "bagelsknock_site.logs.Discreet", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "plain": {"()": "bagelsknock_site.logs.Discreet", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "bagelsknock_site.logs.DiscreetJson"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": _log_format}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         # A line per request would be a record of who visited what.

@@ -42,12 +42,12 @@ class StaticFiles:
         name = unquote(scope["path"]).removeprefix(settings.STATIC_URL)
         headers = dict(scope["headers"])
         if scope["method"] not in ("GET", "HEAD"):
-            return await _answer(send, 405, [(b"allow", b"GET, HEAD")])
+            return await answer(send, 405, [(b"allow", b"GET, HEAD")])
         path = self.files.get(name) if self.hashed else _find(name)
         if path is None:
-            return await _answer(send, 404, [(b"content-type", b"text/plain")], b"There is no such file.")
+            return await answer(send, 404, [(b"content-type", b"text/plain")], b"There is no such file.")
         plain, packed, kind, tag = _load(path, path.stat().st_mtime_ns if not self.hashed else 0)
-        answer = [
+        told = [
             (b"cache-control", b"public, max-age=%d, immutable" % YEAR if name in self.immutable else b"no-cache"),
             (b"etag", tag),
             (b"vary", b"accept-encoding"),
@@ -55,11 +55,11 @@ class StaticFiles:
             (b"cross-origin-resource-policy", b"same-origin"),
         ]
         if headers.get(b"if-none-match") == tag:
-            return await _answer(send, 304, answer)
-        answer.append((b"content-type", kind))
+            return await answer(send, 304, told)
+        told.append((b"content-type", kind))
         if packed and b"gzip" in headers.get(b"accept-encoding", b""):
-            return await _answer(send, 200, [*answer, (b"content-encoding", b"gzip")], packed)
-        return await _answer(send, 200, answer, plain)
+            return await answer(send, 200, [*told, (b"content-encoding", b"gzip")], packed)
+        return await answer(send, 200, told, plain)
 
 
 def _find(name: str) -> Path | None:
@@ -83,7 +83,8 @@ def _load(path: Path, changed: int) -> tuple[bytes, bytes | None, bytes, bytes]:
     return plain, packed, kind.encode(), tag.encode()
 
 
-async def _answer(send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b"") -> None:
+async def answer(send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b"") -> None:
+    """Send a whole answer over ASGI."""
     if status != 304:
         headers = [*headers, (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})

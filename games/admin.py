@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from games import audit, report_admin  # noqa: F401  report_admin registers the reports
+from games import audit, news_admin, report_admin  # noqa: F401  they register the notice and the reports
 from games.admin_filters import AbsentFilter, GameFilter, VoidFilter
 from games.audit_admin import AuditPages
 from games.models import Move, Round, Seat, Table

@@ -20,10 +20,11 @@ from django.conf import settings
 from django.template import Template, TemplateDoesNotExist
 from django.template.loader import get_template, select_template
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games import aloud, hints, history, people, phrases, sentences, showdown
+from games import aloud, hints, history, metrics, people, phrases, sentences, showdown
 from games.bots import Level
 from games.models import Seat, Table
 from games.patience import MISSED_TURNS
@@ -44,11 +45,25 @@ MENU = ("people",)
 #: All of them, in the order of the page; the menu is in its sheet.
 REGIONS = ("topbar", "seats", "center", "sentence", "told", "actions", "hand", "reckoning", "waiting", "score", "log", "notice", "people")
 
+#: All that some partials are drawn from: plain values, so that equal ones give equal text. Most are the same for many versions.
+INPUTS = {
+    "topbar": ("started", "deal", "round", "look", "game_title", "phase_name", "goal", "due"),
+    "seat": ("seat", "due", "unit"),
+    "sentence": ("started", "sentence", "my_turn", "touch", "due", "hints", "hint_now"),
+    "told": ("deal", "told", "asked", "my_turn"),
+    "hand": ("deal", "hand", "my_name", "unit"),
+    "actions": ("started", "code", "phase", "watches", "bot_plays", "watches_on", "replaceable", "hints"),
+    "notice": ("notice", "said"),
+    "waiting": ("started",),
+}
+#: Where one of these is so, a partial is drawn from all that is known.
+UNLESS = {"actions": ("offers", "is_over"), "waiting": ("unstarted",)}
+
 #: Newest sentences of the log that a page carries.
 LOG_LINES = 60
 
-#: How many renders (a few for each table and version) a process remembers.
-KEPT = 2000
+#: How many renders (some 25 for each running table) a process remembers.
+KEPT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +82,7 @@ class Board:
 
 # --- Rendering ---
 
-_kept: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
+_kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _lock = Lock()
 
 
@@ -94,6 +109,7 @@ def page(present: Present) -> dict[str, Any]:
 
 def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None, said: str = "") -> Board:
     """The table for a seat or a spectator (None). For this viewer alone: `notice` is why something was refused, `said` another sentence."""
+    began = time.perf_counter()
     table, state, number = present.table, present.state, viewer.number if viewer else None
     moment = (table.code, table.version, get_language())
     public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
@@ -114,7 +130,9 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
         **_remembered((table.code, get_language(), "menu", table.status, number, has_left, everybody), lambda: _regions(MENU, menu)),
         **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said, "said": said and not notice}),
     }
-    return Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
+    board = Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
+    metrics.RENDER_SECONDS.observe(time.perf_counter() - began)
+    return board
 
 
 def _written(view: View | None) -> tuple[Any, ...] | None:
@@ -132,8 +150,15 @@ def _base(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
         "status": str(table.status),
         "game": engine.GAMES[table.game],
         "look": look(table.game, view),
+        "game_title": engine.GAMES[table.game].title,
         "view": view,
+        "started": view is not None,
+        "unstarted": view is None,
+        "deal": str(view.round) if view else "",
         "me": viewer,
+        "my_name": viewer.name if viewer else "",
+        "watches": viewer is None,
+        "bot_plays": viewer is not None and viewer.bot,
         "act_url": _act_url(table.code, get_language()),
         "decision": str(viewer.decisions + 1) if viewer else "",
     }
@@ -179,7 +204,7 @@ def title(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
     return f"{what} · {game}"
 
 
-def _remembered(key: tuple[Any, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def _remembered(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
@@ -217,7 +242,15 @@ def _private(present: Present, viewer: Seat | None) -> dict[str, str]:
 
 
 def _regions(names: Iterable[str], context: dict[str, Any]) -> dict[str, str]:
-    return {name: get_template(f"games/_{name}.html").render(context) for name in names}
+    return {name: _drawn(name, context) for name in names}
+
+
+def _drawn(name: str, context: dict[str, Any]) -> str:
+    """The partial of this name. One that needs little gets no more, and what was drawn from the same before is looked up."""
+    if name not in INPUTS or any(context.get(key) for key in UNLESS.get(name, ())):
+        return get_template(f"games/_{name}.html").render(context)
+    inputs = {key: context.get(key, "") for key in INPUTS[name]}
+    return _remembered((name, get_language(), repr(inputs)), lambda: get_template(f"games/_{name}.html").render(inputs))
 
 
 @cache
@@ -280,14 +313,16 @@ def _clock_in_words(table: Table) -> list[str]:
 def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
     names = [seat.name for seat in seats]
     final = sentences.is_final(view.game, view.phase)
+    unit, due = sentences.unit(view.game, view.options), _due(table, view, seats)
+    told = [_seat(view, seat, seats[seat.seat]) for seat in view.seats]
     return {
         "phase": view.phase,
         "phase_name": sentences.phase(view.game, view.phase),
         "round": "" if final else str(view.round),
         "goal": sentences.goal(view),
-        "unit": sentences.unit(view.game, view.options),
-        "due": _due(table, view, seats),
-        "seats": [_seat(view, seat, seats[seat.seat]) for seat in view.seats],
+        "unit": unit,
+        "due": due,
+        "seats": [mark_safe(_drawn("seat", {"seat": each, "unit": unit, "due": due})) for each in told],
         "pot": str(view.pot),
         "bet": str(view.bet),
         "stock": str(view.stock),
@@ -339,6 +374,7 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
         "eliminated": eliminated,
         "may_return": seat.seat in view.may_re_enter,
         "deed": sentences.deed(view.game, view.log, seat.seat),
+        "ended": bool(view.winners),
         "bet": str(seat.bet) if seat.bet else "",
         **total,
     }
@@ -476,7 +512,9 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
         "hints": hints.may_ask(table, viewer, seats),
         "hint_now": view.to_act == view.viewer and not table.paused_at and hints.has_choice(view),
         "touch": people.waits_for_touch(table, viewer),
-        "replaceable": [seat for seat in seats if seat.number == view.to_act and people.may_be_replaced(table, viewer, seat)],
+        "replaceable": [
+            (str(it.number), it.name) for it in seats if it.number == view.to_act and people.may_be_replaced(table, viewer, it)
+        ],
         "offers": [_offer(view, offer) for offer in view.offers],
         # a phase with a reckoning shows it in the hand's place: all hands lie open on the table then
         "hand": _hand(view, me, offers) if me and me.cards and not _own_template(view.game, f"reckoning/{view.phase}") else None,

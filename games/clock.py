@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games import absence, bots, jobs, play, updates
+from games import absence, bots, jobs, metrics, news, play, updates
 from games.database import in_database
 from games.models import Table
 from games.patience import seconds
@@ -172,7 +172,8 @@ class Clock:
             return
         # Outside the database thread, which serves everybody
         thought = await asyncio.to_thread(think, present, self.rng)
-        await in_database(play.step, due.code, due.version, *(thought or ()))
+        if await in_database(play.step, due.code, due.version, *(thought or ())):
+            metrics.LATE_SECONDS.observe((timezone.now() - due.due_at).total_seconds())
 
     # --- sleeping and waking ---
 
@@ -227,6 +228,10 @@ class Attendant:
         self.watch.look()
         # First those who are here, so that nobody is taken for absent only because this process was busy
         await Pages.here().beat()
+        try:
+            await news.tell()
+        except Exception:
+            logger.exception("what the operator tells")
         watched = timezone.now() - self.watch.since
         for code in await in_database(absence.unattended, watched):
             try:

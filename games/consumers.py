@@ -12,14 +12,16 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
+from django.utils.translation import get_language
 
-from games import absence, boards, hints, phrases, play, sentences, updates
+from games import absence, boards, hints, metrics, phrases, play, replay, sentences, sockets, updates
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act
 from games.models import Seat
 from games.play import Refused
 from games.presence import PROCESS, Attendance, Pages
+from games.replay import Present
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +31,14 @@ NOTICE_STAYS = 6.0  # seconds for which the sentence of a refusal outlives other
 
 
 class LeanConsumer(AsyncWebsocketConsumer):
-    """A WebSocket consumer without Channels' visit to the database thread before every message, which costs more than most messages do."""
+    """A WebSocket consumer without Channels' visit to the database thread before every message, which costs more than most messages do.
+
+    kind    what its page shows (`games.sockets`)
+    """
+
+    kind = ""
+    busy = False
+    news = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,11 +54,25 @@ class LeanConsumer(AsyncWebsocketConsumer):
         self._allowance -= 1
         return True
 
+    async def __call__(self, *args: Any) -> None:
+        self.language = get_language()
+        sockets.opened(self)
+        try:
+            await super().__call__(*args)
+        finally:
+            sockets.closed(self)
+
     async def dispatch(self, message: dict[str, Any]) -> None:
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"no handler for {message['type']}")
-        await handler(message)
+        self.busy = True
+        try:
+            await handler(message)
+        finally:
+            self.busy = False
+        if sockets.leaving:
+            await sockets.leave(self)
 
     async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
         """Send, if anybody is there to hear it: news that the page is gone may still be on its way."""
@@ -70,6 +93,8 @@ class TableConsumer(LeanConsumer):
     (`base`; None for a whole board). The page asks for the whole board when a frame builds on another version than it shows.
     Beside the frames it is told who is here (`games.presence`), and what somebody says (`games.phrases`).
     """
+
+    kind = "table"
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
@@ -120,45 +145,43 @@ class TableConsumer(LeanConsumer):
         """Who is looking: a key, or nobody. Said again, it changes the seat. The browser's cut comes along."""
         key = message.get("key")
         self.key, self._notice = (key if isinstance(key, str) and key else None), None
-        board = await in_database(self._greet, message.get("cut"), message.get("active") is not False)
+        refused = await in_database(self._greet, message.get("cut"), message.get("active") is not False)
+        board = await self._look(refused=refused)
         self.greeted, self.told = True, None
         await self._show(board, whole=True)
         Pages.here().look_soon(self.code)
 
-    def _greet(self, cut: Any, active: bool) -> boards.Board:
-        refused = None
+    def _greet(self, cut: Any, active: bool) -> Refused | None:
         if self.key:
             try:
                 _, seat = play.find(self.code, self.key)
                 absence.seen(seat, active=active, hello=True)
                 if cut:
                     play.set_cut(self.code, self.key, cut, only_first=True)
-            except Refused as error:
-                refused = error
-        return self._look(refused=refused)
+            except Refused as refused:
+                return refused
+        return None
 
     async def act(self, message: dict[str, Any]) -> None:
         """A move."""
         decision, action = parse_act(message)
-        await self._answer(await in_database(self._act, decision, action))
-
-    def _act(self, decision: int, action: Any) -> boards.Board:
-        present = play.act(self.code, self.key, decision, action)
-        self._notice = None
-        return self._look(present.table.version)
+        with metrics.MOVE_SECONDS.time():
+            present = await in_database(play.act, self.code, self.key, decision, action)
+            self._notice = None
+            await self._answer(await self._look(present.table.version))
 
     async def hint(self, message: dict[str, Any]) -> None:
         """What would a sharp player do? The answer is thought out beside the database thread, which serves everybody."""
         asked = await in_database(hints.question, self.code, self.key)
         said = sentences.hint(asked.view, await asyncio.to_thread(hints.think, asked))
         self._notice = None
-        await self._answer(await in_database(self._look, None, None, said))
+        await self._answer(await self._look(said=said))
 
     async def cut(self, message: dict[str, Any]) -> None:
         """The text that this seat puts into the shuffle."""
         await in_database(play.set_cut, self.code, self.key, message.get("cut"))
         self._notice = None
-        await self._answer(await in_database(self._look))
+        await self._answer(await self._look())
 
     async def say(self, message: dict[str, Any]) -> None:
         """A quick phrase. It has no answer: who says it hears it with everybody else."""
@@ -168,7 +191,7 @@ class TableConsumer(LeanConsumer):
     async def board(self, message: dict[str, Any]) -> None:
         """The page has missed something and wants everything."""
         self.told = None
-        await self._show(await in_database(self._look), whole=True)
+        await self._show(await self._look(), whole=True)
         Pages.here().look_soon(self.code)
 
     async def ping(self, message: dict[str, Any]) -> None:
@@ -178,17 +201,17 @@ class TableConsumer(LeanConsumer):
         """
         version = message.get("version")
         lags = type(version) is int and version != self.version
-        board = await in_database(self._heartbeat, message.get("active") is True, lags)
-        if board:
-            await self._show(board, whole=lags)
+        present = await in_database(self._heartbeat, message.get("active") is True)
+        if lags or present.table.version > self.version:
+            await self._show(await self._look(present.table.version), whole=lags)
         await self.send(json.dumps({"type": "pong", "version": self.version, "now": _now()}))
 
-    def _heartbeat(self, active: bool, lags: bool) -> boards.Board | None:
+    def _heartbeat(self, active: bool) -> Present:
         present = play.present(self.code)
         if active and (seat := present.seat_of(_hash(self.key))):
             absence.seen(seat)
-            present = play.present(self.code)
-        return self._look(present.table.version) if lags or present.table.version > self.version else None
+            return play.present(self.code)
+        return present
 
     # --- what the page is told ---
 
@@ -197,7 +220,7 @@ class TableConsumer(LeanConsumer):
         if not self.version or message["version"] <= self.version:
             return  # a page that has not said hello yet has nothing that could be old
         try:
-            await self._show(await in_database(self._look, message["version"]))
+            await self._show(await self._look(message["version"]))
         except Refused as refused:
             await self._refuse(refused)
         except Exception:
@@ -214,9 +237,12 @@ class TableConsumer(LeanConsumer):
         if self.version:
             await self.send(json.dumps({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]}))
 
-    def _look(self, at_least: int | None = None, refused: Refused | None = None, said: str = "") -> boards.Board:
-        """The present as this page may see it. In the database thread."""
-        present = play.present(self.code, at_least)
+    async def _look(self, at_least: int | None = None, *, refused: Refused | None = None, said: str = "") -> boards.Board:
+        """The present as this page may see it. What this process remembers is drawn at once: a visit to the database thread for each page
+        of a table would cost more than what it shows."""
+        present = replay.recent(self.code, at_least) if at_least is not None else None
+        if present is None:
+            present = await in_database(play.present, self.code, at_least)
         key_hash = _hash(self.key)
         self.me = present.seat_of(key_hash)
         self.lost = None
@@ -231,13 +257,14 @@ class TableConsumer(LeanConsumer):
 
     async def _refuse(self, refused: Refused) -> None:
         """Show why something cannot be done, with the present board."""
+        metrics.refused(refused.code)
         if refused.code == "unknown_table":
             await self.send(json.dumps({"type": "gone", "text": sentences.refusal(None, refused), "url": reverse("lobby:browse")}))
             await self.close()
             return
         self._notice = refused, time.monotonic() + NOTICE_STAYS
         try:
-            await self._answer(await in_database(self._look, None, refused))
+            await self._answer(await self._look(refused=refused))
         except Exception:
             logger.exception("a board of table %s", self.code)
             await self.close(code=1011)  # the page asks for its board over HTTP, and comes back

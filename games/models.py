@@ -4,6 +4,7 @@ Only the verbs of `games.play` and of the modules named there write here. Nothin
 as what it started from and the moves made since, and the cards follow from the table's secret.
 """
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -299,3 +300,30 @@ class DealCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.count}"
+
+
+class Notice(models.Model):
+    """What everybody on the site is told (`games.news`). There is one row at most.
+
+    text    as the operator typed it; "": that the site restarts, in the reader's language
+    until   when the site restarts; None: it is told until the operator takes it away
+    """
+
+    text = models.CharField(
+        _("text"), max_length=200, blank=True, help_text=_("Empty: that the site restarts, in the language of each reader.")
+    )
+    until = models.DateTimeField(_("restart at"), null=True, blank=True, help_text=_("Empty: it is shown until you delete it."))
+
+    class Meta:
+        verbose_name = _("notice to everybody")
+        verbose_name_plural = _("notice to everybody")
+
+    def __str__(self) -> str:
+        return self.text or _("restart")
+
+    def clean(self) -> None:
+        self.text = " ".join(self.text.split())
+        if not self.text.isprintable():
+            raise ValidationError({"text": _("Only characters that can be seen, please.")})
+        if not self.text and not self.until:
+            raise ValidationError(_("Type a text, or say when the site restarts."))

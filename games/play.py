@@ -18,7 +18,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import absence, replay, seating, statistics, updates
+from games import absence, metrics, replay, seating, statistics, updates
 from games.bots import Level
 from games.change import Change, Refused, changing, close_unplayable, complete_options, hash_key, playing_on, wrong_key
 from games.models import Move, Round, Seat, Table
@@ -320,6 +320,7 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     Seat.objects.filter(pk=seat.pk).update(decisions=seat.decisions, missed=seat.missed)
     change.schedule(awaited)
     change.save(lobby=over)
+    transaction.on_commit(metrics.MADE[by])
 
 
 def _turn_is_over(before: State, after: State) -> bool:

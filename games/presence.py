@@ -20,7 +20,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
-from games import updates
+from games import sockets, updates
 from games.database import in_database
 from games.models import Seat
 from games.patience import patience, seconds
@@ -160,7 +160,8 @@ class Pages:
         if not pages:
             self._tables.pop(code, None)
             self._looked.pop(code, None)
-        if page.greeted:
+        # A page whose process ends is not gone: it comes back elsewhere in a moment
+        if page.greeted and not sockets.leaving:
             await self._perhaps_gone(code, page.seat)
             if not pages:
                 await in_database(_watching, code, 0)

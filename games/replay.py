@@ -15,7 +15,7 @@ from games.rules import engine, shuffle
 from games.rules.state import Action, Event, Standing, State
 
 #: how many tables a process remembers
-KEPT = 500
+KEPT = 2000
 
 _kept: dict[str, "Present"] = {}
 _lock = Lock()

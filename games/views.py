@@ -24,7 +24,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import absence, boards, devices, hints, phrases, play, rematch, rulebook, sentences
+from games import absence, boards, devices, hints, metrics, news, phrases, play, rematch, rulebook, sentences
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act, parse_choice, parse_level, parse_number
@@ -58,7 +58,7 @@ def _table_page(view: View) -> View:
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table as anybody may see it. Its script says who is looking, by the seat key that the browser keeps."""
     present = play.present(code)
-    return render(request, "games/table.html", boards.page(present))
+    return render(request, "games/table.html", boards.page(present) | {"news": news.sentence()})
 
 
 @require_safe
@@ -115,6 +115,7 @@ def _door(call: Callable[[HttpRequest, str, str | None, Mapping[str, Any]], Http
                 return response
         except Refused as error:
             refused = error
+            metrics.refused(error.code)
         return _board(play.present(code), key, refused)
 
     return view
@@ -132,7 +133,8 @@ def form_fields(request: HttpRequest) -> dict[str, str]:
 
 @_door
 def act(request: HttpRequest, code: str, key: str | None, fields: Mapping[str, Any]) -> None:
-    play.act(code, key, *parse_act(fields))
+    with metrics.MOVE_SECONDS.time():
+        play.act(code, key, *parse_act(fields))
 
 
 @require_POST
@@ -142,6 +144,7 @@ async def hint(request: HttpRequest, code: str) -> HttpResponse:
         asked = await in_database(hints.question, code, request.headers.get("X-Seat-Key"))
         advice = await asyncio.to_thread(hints.think, asked)
     except Refused as refused:
+        metrics.refused(refused.code)
         return await in_database(_hinted, request, code, refused=refused)
     return await in_database(_hinted, request, code, said=sentences.hint(asked.view, advice))
 

@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import play, sentences
+from games import metrics, news, play, sentences
 from games.forms import parse_level
 from games.models import Seat, Table
 from games.play import Refused
 from games.views import form_fields
 from lobby import listing
 from lobby.forms import OpenForm, first_game
+from lobby.search import Search
 
 YOURS = 20
 """Most tables that a browser may ask about at once."""
@@ -31,8 +32,10 @@ YOURS = 20
 @require_safe
 def browse(request: HttpRequest) -> HttpResponse:
     """The front door: what this is, play now, open a table, the open tables."""
-    sifted = {"game": request.GET.get("game", ""), "free": "free" in request.GET}
-    return render(request, "lobby/browse.html", {"form": OpenForm(), "tables": listing.open_tables(), "sifted": sifted})
+    search = Search.read(request.GET.dict())
+    shown = listing.listing(listing.open_tables(), search)
+    context = {"form": OpenForm(), "listing": shown, "search": search, "news": news.sentence()}
+    return render(request, "lobby/browse.html", context)
 
 
 @require_safe
@@ -61,7 +64,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """The list alone, for pages whose socket is down."""
-    return HttpResponse(listing.html())
+    return HttpResponse(listing.listing(listing.open_tables(), Search.read(request.GET.dict())).html())
 
 
 @require_safe
@@ -82,6 +85,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         table = play.open_table(**form.asked(), key=_key(request))
     except Refused as refused:
         form.refused = refused
+        metrics.refused(refused.code)
         return render(request, "lobby/_play.html", {"form": form, "opening": True}, status=refused.status)
     return _to_table(table)
 
@@ -107,6 +111,7 @@ def quick(request: HttpRequest) -> HttpResponse:
         )
     except Refused as refused:
         form.refused = refused
+        metrics.refused(refused.code)
         return render(request, "lobby/_play.html", {"form": form}, status=refused.status)
     return _to_table(table)
 
@@ -120,6 +125,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
             return _to_table(play.sit(code, _key(request), handle).table)
         except Refused as error:
             refused = error
+            metrics.refused(error.code)
     try:
         table, seat = play.find(code, _known_key(request, code))
     except Refused as unknown:

@@ -6,6 +6,7 @@ import secrets
 import shutil
 
 import pytest
+from django.conf import settings
 
 from bagelsknock_site import messages
 
@@ -23,6 +24,21 @@ def find_chromium() -> str:
 def pytest_configure() -> None:
     """Translations are read from compiled catalogues, which are not in the repository."""
     messages.compile_stale()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """`make test-scaled` is about PostgreSQL and Redis: a test that asks neither would only say again what it says in `make test`."""
+    if settings.REDIS_URL:
+        chosen = [item for item in items if not item.get_closest_marker("embedded") and _asks_a_server(item)]
+    else:
+        chosen = [item for item in items if not item.get_closest_marker("servers")]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
+
+
+def _asks_a_server(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return bool(fixtures & {"db", "transactional_db"}) or any(map(item.get_closest_marker, ("django_db", "redis", "servers")))
 
 
 @pytest.fixture(scope="session")

@@ -12,12 +12,18 @@ os.environ["BAGELSKNOCK_VAR"] = str(_scratch)
 os.environ.setdefault("SQLITE_SYNCHRONOUS", "OFF")
 
 from bagelsknock_site.settings import *  # noqa: E402, F403
-from bagelsknock_site.settings import DATABASES  # noqa: E402
+from bagelsknock_site.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL  # noqa: E402
 
 if "sqlite3" in DATABASES["default"]["ENGINE"]:
     # A file, not memory: consumers and the clock use the database from another thread, and connections to a database in memory
     # lock each other out.
     DATABASES["default"]["TEST"] = {"NAME": str(_scratch / "test.sqlite3")}
+
+if REDIS_URL:
+    # Test processes side by side share one Redis: none may clear another's cache or hear what is told to another's pages.
+    _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    CACHES["default"]["LOCATION"] = f"{REDIS_URL.rpartition('/')[0]}/{_worker.removeprefix('gw')}"
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = _worker
 
 COMPUTER_PAUSE = (0, 0)
 PAUSE_SCALE = 0.01

@@ -47,6 +47,7 @@ const Line = (() => {
     setClock(message.now);
     if (message.type === "ask") ping();
     else if (message.type === "pong" && message.version > version()) send({ type: "board" });
+    else if (message.type === "news") News.show(message.text);
     else if (message.type === "gone") location.assign(message.url);
     else board.dispatchEvent(new CustomEvent(`table:${message.type}`, { detail: message }));
   };
@@ -55,7 +56,7 @@ const Line = (() => {
     clearTimeout(retry);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${document.documentElement.dataset.home}ws/table/${code}/`);
-    socket.onopen = () => { failures = 0; heard = Date.now(); judge(); hello(); };
+    socket.onopen = () => { failures = 0; heard = Date.now(); judge(); hello(); News.renewed(); };
     socket.onmessage = ({ data }) => hear(JSON.parse(data));
     socket.onclose = () => {
       // At once at first, then ever slower, and never all browsers in step

@@ -1,4 +1,5 @@
-/* The lobby: its list of tables is live over a socket, and asked for now and then while the socket is down. */
+/* The lobby: its list of tables is live over a socket, and asked for now and then while the socket is down. Which of the tables the page
+   shows is said by its address, the same for a page that has no script. */
 "use strict";
 
 (() => {
@@ -7,11 +8,76 @@
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${home}ws/lobby/`;
   let socket = null, wait = 500, polling = null, heard = 0, failures = 0, reached = true;
 
-  const swap = (html) => htmx.swap("#tables", html, { swapStyle: "outerHTML" });
+  // --- the list: what came of it, and how it gets into the page ---
 
-  const poll = () => {
-    if (!document.hidden) htmx.ajax("GET", `${home}tables/`, { target: "#tables", swap: "outerHTML" }).catch(() => {});
+  const HOLD = 1000, ANSWERED = 2000; // milliseconds: after a hand was on the list; within which a list is what was asked for
+  const news = new Map(); // parts by id that are not shown yet
+  let order = [], later = 0, touched = 0, asked = 0, pressed = false;
+
+  const listing = () => document.querySelector("#tables > ul");
+  const part = (id) => news.get(id) ?? document.getElementById(id);
+
+  /* Nothing moves under a hand that points at it, except what that hand asked for. */
+  const held = () => Date.now() - asked > ANSWERED && (pressed || Date.now() - touched < HOLD);
+
+  const arrange = () => {
+    clearTimeout(later);
+    if (held()) {
+      later = setTimeout(arrange, HOLD / 4);
+      return;
+    }
+    const list = listing(), focused = list.parentElement.contains(document.activeElement) && document.activeElement.id;
+    // Whoever has scrolled into the list keeps their place in it
+    const stays = list.getBoundingClientRect().top < 0
+      && [...list.children].find((row) => row.getBoundingClientRect().bottom > 0 && order.includes(row.id));
+    const stood = stays && stays.getBoundingClientRect().top, place = stays && stays.id;
+    const rows = order.map(part).filter(Boolean);
+    for (const row of [...list.children]) {
+      if (!order.includes(row.id)) row.remove();
+      else if (news.has(row.id)) row.replaceWith(news.get(row.id));
+    }
+    rows.forEach((row, at) => { if (list.children[at] !== row) list.insertBefore(row, list.children[at] ?? null); });
+    if (news.has("below")) document.getElementById("below").replaceWith(news.get("below"));
+    news.clear();
+    if (place) scrollBy(0, document.getElementById(place).getBoundingClientRect().top - stood);
+    if (focused && document.activeElement.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   };
+
+  /* Parts of the list, and its order; without an order they are all of it. */
+  const take = (html, codes) => {
+    const came = document.createElement("template");
+    came.innerHTML = html;
+    const rows = [...came.content.querySelectorAll("li[id]")], below = came.content.getElementById("below");
+    for (const row of rows) news.set(row.id, row);
+    if (below) news.set("below", below);
+    order = codes?.map((code) => `table-${code}`) ?? rows.map((row) => row.id);
+    arrange();
+  };
+
+  const tell = () => {
+    if (Date.now() - asked < ANSWERED) document.getElementById("heard").textContent = document.getElementById("found").textContent;
+  };
+
+  const source = () => `${home}tables/${location.search}`;
+  const poll = () => {
+    if (!document.hidden) htmx.ajax("GET", source(), { target: "#tables", swap: "outerHTML" }).catch(() => {});
+  };
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id !== "tables" || !detail.shouldSwap) return;
+    detail.shouldSwap = false;
+    if (detail.requestConfig.path !== source()) return; // something else was looked for meanwhile
+    take(detail.serverResponse);
+    tell();
+  });
+
+  for (const kind of ["pointermove", "pointerdown", "touchmove", "wheel"]) {
+    document.addEventListener(kind, ({ target }) => {
+      if (!target.closest?.("#tables")) return;
+      touched = Date.now();
+      pressed ||= kind === "pointerdown";
+    }, { passive: true });
+  }
+  for (const kind of ["pointerup", "pointercancel", "dragend"]) window.addEventListener(kind, () => { pressed = false; });
 
   /* What is bad about the connection, while it is. */
   const judge = () => {
@@ -24,25 +90,31 @@
 
   const connect = () => {
     if (socket && socket.readyState <= WebSocket.OPEN) return;
-    socket = new WebSocket(url);
+    const looked = location.search;
+    socket = new WebSocket(url + looked);
     socket.onopen = () => {
       wait = 500;
       failures = 0;
       judge();
+      News.renewed();
       heard = Date.now();
       clearInterval(polling);
       polling = null;
+      if (location.search !== looked) ask();
     };
     socket.onmessage = ({ data }) => {
       heard = Date.now();
       const message = JSON.parse(data);
-      if (message.type === "frame") swap(message.html);
+      if (message.type === "news") News.show(message.text);
+      if (message.type !== "frame") return;
+      take(message.html, message.order);
+      if (message.whole) tell();
     };
     socket.onclose = () => {
       failures++;
       judge();
       polling ??= setInterval(poll, POLL);
-      setTimeout(connect, wait);
+      setTimeout(connect, wait * (0.5 + Math.random())); // never all browsers in step
       wait = Math.min(wait * 2, LATEST);
     };
   };
@@ -54,18 +126,61 @@
     else socket.send("ping");
   }, BEAT);
 
-  // Every visitor is sent the same list; which of it is shown is said by the form above it, and kept in the address.
-  const sift = () => {
-    const { game, free } = document.getElementById("sift").elements;
-    for (const row of document.querySelectorAll("#tables li[data-game]")) {
-      row.hidden = (game.value && row.dataset.game !== game.value) || (free.checked && !("free" in row.dataset));
-    }
+  // --- which tables: said by the form and the links to other pages, and kept in the address ---
+
+  const TYPED = 250; // milliseconds after a key: the word may go on
+
+  const ask = () => {
+    asked = Date.now();
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ look: location.search }));
+    else poll();
   };
-  const sifted = (event) => {
+
+  /* What the form says, as the query of an address. */
+  const said = (page = "1") => {
+    const wanted = new URLSearchParams([...new FormData(document.getElementById("sift"))].filter(([, value]) => value.trim()));
+    if (page !== "1") wanted.set("page", page);
+    return wanted.size ? `?${wanted}` : location.pathname;
+  };
+
+  const sift = () => {
+    history.replaceState(history.state, "", said());
+    ask();
+  };
+
+  const turn = (event) => {
+    const link = event.target.closest("#below a[href^='?']");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    sift();
-    const wanted = [...new FormData(event.currentTarget)].filter(([, value]) => value);
-    history.replaceState(history.state, "", wanted.length ? `?${new URLSearchParams(wanted)}` : location.pathname);
+    history.pushState(null, "", said(new URL(link.href).searchParams.get("page") ?? "1"));
+    const title = document.getElementById("tables-title");
+    title.scrollIntoView();
+    title.focus({ preventScroll: true });
+    ask();
+  };
+
+  const back = () => {
+    const { q, game, free } = document.getElementById("sift").elements, was = new URLSearchParams(location.search);
+    q.value = was.get("q") ?? "";
+    game.value = was.get("game") ?? "";
+    free.checked = was.has("free");
+    ask();
+  };
+
+  const siftable = () => {
+    const form = document.getElementById("sift");
+    let typing = 0;
+    form.addEventListener("input", ({ target }) => {
+      clearTimeout(typing);
+      typing = setTimeout(sift, target.type === "search" ? TYPED : 0);
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      clearTimeout(typing);
+      sift();
+    });
+    document.addEventListener("click", turn);
+    window.addEventListener("popstate", back);
   };
 
   // Nothing came back, or something broke: say so, instead of leaving a button that seems to do nothing.
@@ -93,11 +208,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     if (document.getElementById("tables")) {
-      const form = document.getElementById("sift");
-      form.addEventListener("change", sifted);
-      form.addEventListener("submit", sifted);
-      new MutationObserver(sift).observe(form.closest(".lobby-tables"), { childList: true, subtree: true });
-      sift();
+      siftable();
       connect();
     }
 

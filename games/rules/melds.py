@@ -71,7 +71,7 @@ _IN_RUNS: dict[Aces, list[int]] = {"low": _in_runs(_runs("low")), "both": _in_ru
 def loose_points(cards: Sequence[Card], ace: Aces) -> int:
     """The fewest points that the cards can leave in no meld."""
     if JOKERS[0] in cards or JOKERS[1] in cards:
-        return _points_with_jokers(in_order(cards), ace)
+        return best_arrangement(cards, ace=ace).points  # jokers have no fast way
     return _loose(_patterns(cards), _LEFT[ace], _IN_RUNS[ace])
 
 
@@ -89,12 +89,6 @@ def _loose(suits: list[int], left: list[int], in_runs: list[int]) -> int:
     if not sets:
         return left[clubs] + left[diamonds] + left[hearts] + left[spades]
     return _least(sets, clubs, diamonds, hearts, spades, left, in_runs)
-
-
-@lru_cache(maxsize=8192)
-def _points_with_jokers(cards: tuple[Card, ...], ace: Aces) -> int:
-    """Jokers have no fast way; a table asks for the same hand several times a turn."""
-    return best_arrangement(cards, ace=ace).points
 
 
 def _least(sets: int, clubs: int, diamonds: int, hearts: int, spades: int, left: list[int], in_runs: list[int]) -> int:
@@ -174,6 +168,12 @@ def best_arrangement(cards: Sequence[Card], *, ace: Aces) -> Arrangement:
     The first in card order, that is: the cards of each meld in card order, the melds in order, and the two lists compared
     (so a run of six is shown as two of three). A run is then shown in its own order, an ace on a king last.
     """
+    return _best_arrangement(in_order(cards), ace)
+
+
+@lru_cache(maxsize=8192)
+def _best_arrangement(cards: tuple[Card, ...], ace: Aces) -> Arrangement:
+    """Everybody who looks at a table asks for the same hands, move after move."""
     return min(best_arrangements(cards, ace=ace), key=lambda laid: len(laid.loose))
 
 

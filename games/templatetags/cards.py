@@ -1,10 +1,11 @@
 """Cards in templates: `{% card "9C" %}` and `{% card_back %}`, pictures from the sprite with a name that is read aloud."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import conditional_escape, escape, format_html
+from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -38,6 +39,12 @@ def card_back() -> SafeString:
 def read_out(text: str) -> SafeString:
     """A sentence in which each card is seen as its sign and read aloud as its name."""
     return mark_safe(words.with_cards(conditional_escape(text), lambda sign, name: f'<b role="img" aria-label="{escape(name)}">{sign}</b>'))
+
+
+@register.simple_tag
+def told_lines(told: Iterable[tuple[int, str]]) -> SafeString:
+    """Lines to be read aloud, each with its place. Not a loop in the template: they are new with every move, for every viewer."""
+    return format_html_join("", '<i data-place="{}" data-line="{}"></i>', told)
 
 
 @register.filter

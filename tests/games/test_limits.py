@@ -1,12 +1,13 @@
 """Limits: so many times in so many seconds, and then again."""
 
-import time
-
 import pytest
 from django.core.cache import cache
 
 from contact import spam
 from games import limits
+from tests.cache_time import let_pass
+
+pytestmark = pytest.mark.redis
 
 
 @pytest.fixture(autouse=True)
@@ -14,15 +15,10 @@ def nothing_done_yet():
     cache.clear()
 
 
-def later(monkeypatch, seconds):
-    then = time.time() + seconds
-    monkeypatch.setattr(time, "time", lambda: then)
-
-
 def test_so_many_times_and_after_a_while_again(monkeypatch):
     assert [limits.too_often("waves:1", 2, 15) for _ in range(4)] == [False, False, True, True]
     assert not limits.too_often("waves:2", 2, 15), "of somebody else"
-    later(monkeypatch, 15)
+    let_pass(monkeypatch, 15)
     assert not limits.too_often("waves:1", 2, 15)
 
 
@@ -34,5 +30,5 @@ def test_a_count_that_runs_out_as_it_grows_ends_too(monkeypatch, count, name, se
     monkeypatch.setattr(cache, "add", lambda *args: False)
     monkeypatch.setattr(cache, "incr", lambda key: cache.set(key, 1, None) or 1)  # what Redis does with a key that is there no more
     assert not count()
-    later(monkeypatch, seconds)
+    let_pass(monkeypatch, seconds)
     assert cache.get(name) is None

@@ -1,7 +1,5 @@
 """Quick phrases: who may say what, how often, and who hears it. Nothing of it is stored."""
 
-import time
-
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -11,6 +9,7 @@ from django.utils.html import escape
 from games import absence, phrases, play, rematch, sentences, updates
 from games.models import Seat, Table
 from games.play import Refused
+from tests.cache_time import let_pass
 from tests.factories import SittingFactory
 from tests.games.people import refusal
 from tests.games.sockets import Page, in_thread
@@ -108,8 +107,7 @@ class TestDoor:
     def test_after_a_while_more(self, client, table, told, monkeypatch):
         for _ in range(phrases.MOST):
             phrases.say(table.code, table.keys["Ann"], "ouch")
-        then = time.time() + phrases.WITHIN
-        monkeypatch.setattr(time, "time", lambda: then)
+        let_pass(monkeypatch, phrases.WITHIN)
         assert post(client, table, "ouch", table.keys["Ann"]).status_code == 200
 
     def test_without_a_cache_people_can_still_speak(self, client, table, told, monkeypatch):

@@ -68,5 +68,6 @@ async def test_the_lean_layer_skips_who_does_not_listen():
             await layer.send(slow, {"type": "x"})
 
 
+@pytest.mark.embedded
 async def test_the_site_uses_it():
     assert isinstance(get_channel_layer(), LeanInMemoryChannelLayer)

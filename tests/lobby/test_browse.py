@@ -2,11 +2,13 @@
 
 import re
 from datetime import timedelta
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games import play
 from games.models import Seat, Table
 from games.patience import patience
 from tests.factories import SittingFactory
@@ -17,6 +19,11 @@ pytestmark = pytest.mark.django_db
 def text(html: bytes) -> str:
     """The words of a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html.decode())).strip()
+
+
+def codes(client: Client, query: str = "") -> list[str]:
+    """The tables that the page shows, in order."""
+    return re.findall(r'id="table-(\w+)"', client.get(f"/{query}").content.decode())
 
 
 def test_an_empty_lobby_invites(client: Client) -> None:
@@ -106,8 +113,7 @@ def test_the_list_is_sifted_by_game_and_free_seats(client: Client) -> None:
     bagels = SittingFactory(seats=3)
 
     def listed(query: str) -> set[str]:
-        page = client.get(f"/{query}").content.decode()
-        return {code for code, rest in re.findall(r'id="table-(\w+)"([^>]*)>', page) if "hidden" not in rest}
+        return set(codes(client, query))
 
     assert listed("") == {gin.code, rummy.code, bagels.code}
     assert listed("?game=gin") == {gin.code}
@@ -116,6 +122,74 @@ def test_the_list_is_sifted_by_game_and_free_seats(client: Client) -> None:
     page = client.get("/?game=gin&free=on").content.decode()
     assert '<option value="gin" selected>' in page
     assert 'name="free" checked' in page
+
+
+def test_a_search_that_finds_nothing_says_so(client: Client) -> None:
+    SittingFactory(people=1)
+    assert "No open table is like that" in text(client.get("/?q=zebra").content)
+    assert "No open table is like that" in text(client.get("/?game=gin").content)
+    assert "No open table is like that" not in text(client.get("/").content)
+
+
+@pytest.mark.parametrize("words", ["Zoë", "zoe", "  ZOË  ", "zo", "Arnold", "ar", "zoë arnold"])
+def test_somebody_is_found_by_a_part_of_their_name(client: Client, words: str) -> None:
+    SittingFactory(seats=3, people=2)
+    found = SittingFactory(seats=3, people=2)
+    play.sit(found.code, "z" * 32, "Zoë Arnold")
+    assert codes(client, f"?q={quote(words)}") == [found.code]
+
+
+def test_a_table_is_found_by_its_code_or_its_link(client: Client) -> None:
+    SittingFactory(seats=3)
+    code = SittingFactory(seats=3).code
+    for words in (code, code.lower(), code[:6], f"http://localhost:8000/table/{code}/", f"https://cards.example.org/es/sit/{code}/"):
+        assert codes(client, f"?q={quote(words)}") == [code]
+
+
+def test_a_table_by_link_only_is_not_found(client: Client) -> None:
+    hidden = SittingFactory(seats=3, public=False)
+    for words in ("Ann", hidden.code):
+        assert codes(client, f"?q={words}") == []
+
+
+def test_a_long_list_has_pages_without_a_script(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lobby.listing.PAGE", 2)
+    playing = SittingFactory(started=True)
+    oldest, *_, newest = [SittingFactory(seats=3) for _ in range(4)]
+    first = client.get("/?free=on").content.decode()
+    assert codes(client)[0] == newest.code
+    assert "Page 1 of 3" in text(client.get("/").content)
+    assert "Page 1 of 2" in text(first.encode())
+    assert 'href="?free=on&amp;page=2#tables-title"' in first
+    assert codes(client, "?free=on&page=2")[-1] == oldest.code
+    assert codes(client, "?page=3") == [playing.code]
+    assert 'rel="next"' not in client.get("/?page=3").content.decode()
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "99", "9" * 40, "x", "²", ""])
+def test_a_page_that_is_none_is_the_nearest(client: Client, page: str) -> None:
+    table = SittingFactory(people=1)
+    assert codes(client, f"?page={quote(page)}") == [table.code]
+
+
+def test_the_search_stays_in_its_field(client: Client) -> None:
+    page = client.get("/?q=%22%3E%3Cb%3EAnn").content.decode()
+    assert 'name="q" value="&quot;&gt;&lt;b&gt;Ann"' in page
+
+
+@pytest.mark.parametrize("words", ["x" * 5000, "%00", "%F0%9F%92%A9", "...", "%", "ﷺ" * 100])
+def test_whatever_is_searched_for_the_page_comes(client: Client, words: str) -> None:
+    SittingFactory(people=1)
+    assert client.get("/", {"q": words}).status_code == 200
+
+
+def test_what_changed_at_a_table_is_seen_at_once(client: Client) -> None:
+    table = SittingFactory(seats=3, people=1)
+    assert "2 free seats" in text(client.get("/").content)
+    play.sit(table.code, "b" * 32, "Bo")
+    page = text(client.get("/").content)
+    assert "1 free seat" in page and "Bo" in page
+    assert "1 asiento libre" in text(client.get("/es/").content)
 
 
 def test_a_game_that_pauses_is_not_offered(client: Client) -> None:
@@ -135,6 +209,8 @@ def test_the_list_costs_few_queries(client: Client, django_assert_max_num_querie
         SittingFactory(seats=3)
         SittingFactory(started=True)
     with django_assert_max_num_queries(4):
+        client.get("/")
+    with django_assert_max_num_queries(2):
         client.get("/")
 
 

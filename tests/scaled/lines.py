@@ -10,11 +10,7 @@ import os
 import random
 import re
 import secrets
-import shutil
-import socket
 import sqlite3
-import subprocess
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -25,6 +21,7 @@ from typing import Any
 import psycopg
 
 from games import boards
+from tests.scaled import services
 from tests.scaled.wire import Closed, Player, Server, Socket
 
 #: what everybody at a table sees alike
@@ -270,19 +267,13 @@ def in_two_processes(folder: Path) -> Iterator[Site]:
 
 
 def on_postgres_and_redis(folder: Path) -> Iterator[Site]:
-    """As a large site is run: two processes, PostgreSQL and Redis. Raises Missing where they are not installed."""
-    with contextlib.ExitStack() as ends:
-        database = ends.enter_context(_postgres())
-        redis = ends.enter_context(_redis())
+    """As a large site is run: two processes, PostgreSQL and Redis, those of `make test-scaled`."""
+    with services.new_database() as database:
 
         def connect_to_postgres() -> Any:
             return psycopg.connect(database)
 
-        yield from _site(folder, 2, {"DATABASE_URL": database, "REDIS_URL": redis}, connect_to_postgres)
-
-
-class Missing(Exception):
-    """What is not installed."""
+        yield from _site(folder, 2, {"DATABASE_URL": database, "REDIS_URL": os.environ["REDIS_URL"]}, connect_to_postgres)
 
 
 def _site(folder: Path, processes: int, environment: dict[str, str], connect: Callable[[], Any]) -> Iterator[Site]:
@@ -299,66 +290,6 @@ def _sqlite(folder: Path) -> Callable[[], Any]:
         return sqlite3.connect(folder / "bagelsknock.sqlite3", timeout=10)
 
     return connect_to_sqlite
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-@contextlib.contextmanager
-def _postgres() -> Iterator[str]:
-    """A PostgreSQL of our own, in a temporary folder."""
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    initdb = shutil.which("initdb", path=os.pathsep.join([os.environ["PATH"], *map(str, places)]))
-    if not initdb:
-        raise Missing("PostgreSQL is not installed (initdb was not found)")
-    # it refuses to be root
-    somebody: dict[str, Any] = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
-    folder, port = Path(tempfile.mkdtemp(prefix="bagelsknock-postgres-")), _free_port()
-    if somebody:
-        shutil.chown(folder, "postgres", "postgres")
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder, **somebody}
-    data = str(folder / "data")
-    subprocess.run([initdb, "-D", data, "-U", "ours", "-A", "trust", "-E", "UTF8", "--no-sync"], check=True, **quiet)
-    options = ["-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"]
-    process = subprocess.Popen([str(Path(initdb).with_name("postgres")), "-D", data, *options], **quiet)
-    url = f"postgres://ours@127.0.0.1:{port}/postgres"
-    try:
-        _wait_for(lambda: psycopg.connect(url).close(), psycopg.OperationalError)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(20)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def _redis() -> Iterator[str]:
-    """A Redis of our own, which stores nothing."""
-    program, port = shutil.which("redis-server"), _free_port()
-    if not program:
-        raise Missing("Redis is not installed (redis-server was not found)")
-    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
-    try:
-        _wait_for(lambda: socket.create_connection(("127.0.0.1", port)).close(), OSError)
-        yield f"redis://127.0.0.1:{port}/0"
-    finally:
-        process.terminate()
-        process.wait(20)
-
-
-def _wait_for(attempt: Callable[[], Any], failure: type[Exception]) -> None:
-    deadline = time.monotonic() + 20
-    while True:
-        try:
-            return attempt()
-        except failure:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)
 
 
 def open_table(server: Server, *guests: str, started: bool = True, **fields: Any) -> tuple[str, dict[str, str]]:

@@ -17,15 +17,13 @@ from tests.scaled import lines
 from tests.scaled.lines import Browser, Site, every_decision_had_one_effect, everybody_sees_the_same, open_table, until
 
 SITES = {"one process": lines.in_one_process, "two processes": lines.in_two_processes, "postgres": lines.on_postgres_and_redis}
+ON_POSTGRES = pytest.param("postgres", marks=pytest.mark.servers)
 
 
-@pytest.fixture(scope="module", params=SITES)
+@pytest.fixture(scope="module", params=["one process", "two processes", ON_POSTGRES])
 def site(request, tmp_path_factory):
     """Each kind of site in turn."""
-    try:
-        yield from SITES[request.param](tmp_path_factory.mktemp("site"))
-    except lines.Missing as missing:
-        pytest.skip(str(missing))
+    yield from SITES[request.param](tmp_path_factory.mktemp("site"))
 
 
 #: for what must be tried only once
@@ -152,7 +150,7 @@ async def test_two_tabs_of_one_seat_that_answer_at_once(site):
         every_decision_had_one_effect(site, both)
 
 
-@pytest.mark.parametrize("site", ["postgres"], indirect=True)
+@pytest.mark.parametrize("site", [ON_POSTGRES], indirect=True)
 async def test_clocks_of_two_processes_never_act_twice(site):
     """Whole games with computer players: both processes want to make each of their moves. (For SQLite: test_kill.py.)"""
 
@@ -242,7 +240,7 @@ async def test_a_leader_who_vanishes_in_each_phase(site):
     await _leaders_vanish(site, ["betting", "betting_over", "rummy", "round_over", "final_bet", "final_hand"], kill=False)
 
 
-@pytest.mark.parametrize("site", ["two processes", "postgres"], indirect=True)
+@pytest.mark.parametrize("site", ["two processes", ON_POSTGRES], indirect=True)
 async def test_a_leader_who_vanishes_from_one_of_two_processes(site):
     await _leaders_vanish(site, ["betting_over", "rummy"], kill=False)
 

@@ -100,7 +100,9 @@ class Server:
 
 
 class Closed(Exception):
-    """The other end is gone."""
+    """The other end is gone; `code` is the one of its goodbye, if it said any."""
+
+    code: int | None = None
 
 
 class Socket:
@@ -144,7 +146,9 @@ class Socket:
                 if first & 0x0F == 9:
                     self.writer.write(b"\x8a" + bytes([0x80 | size]) + b"\0\0\0\0" + data)  # ping: pong
                 if first & 0x0F == 8:
-                    raise Closed(data[2:].decode())
+                    closed = Closed(data[2:].decode())
+                    closed.code = int.from_bytes(data[:2])
+                    raise closed
         except (OSError, EOFError) as error:
             raise Closed(error) from error
 

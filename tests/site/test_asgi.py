@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
-from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from bagelsknock_site.asgi import Lifespan, application
@@ -33,7 +32,7 @@ async def ask(path: str, method: str = "GET", body: list[bytes] | None = None, *
     return start["status"], content
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="other databases have a pool of connections")
+@pytest.mark.embedded
 async def test_pages_and_consumers_share_one_database_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     threads = set()
     real = DatabaseWrapper.cursor

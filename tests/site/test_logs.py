@@ -1,6 +1,7 @@
 """What the server writes down of its visitors: nothing."""
 
 import contextlib
+import json
 import logging
 import re
 import secrets
@@ -9,12 +10,13 @@ import sqlite3
 import sys
 import urllib.error
 import urllib.request
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
-from bagelsknock_site.logs import Discreet, blot
+from bagelsknock_site.logs import Discreet, DiscreetJson, blot
 from tests.scaled.wire import Server
 
 FORM = "application/x-www-form-urlencoded"
@@ -49,6 +51,20 @@ def test_in_tracebacks_too():
     assert "192.0.2.7" not in written
     assert "lost [address]" in written
     assert "ConnectionError" in written
+
+
+def test_as_json_one_object_a_line_and_as_discreet():
+    try:
+        raise ConnectionError("192.0.2.7 has\ngone")
+    except ConnectionError:
+        record = logging.LogRecord("daphne", logging.ERROR, "", 0, 'lost "%s"', ("::1",), sys.exc_info())
+    record.key = "0123456789abcdef0123456789abcdef"
+    line = DiscreetJson().format(record)
+    assert "\n" not in line
+    written = json.loads(line)
+    assert written.pop("traceback").endswith("ConnectionError: [address] has\ngone")
+    assert datetime.fromisoformat(written.pop("time"))
+    assert written == {"level": "ERROR", "logger": "daphne", "message": 'lost "[address]"', "key": "[key]"}
 
 
 def test_a_server_that_was_visited_has_written_nothing_of_it(tmp_path: Path) -> None:

@@ -62,8 +62,8 @@ def test_variables_make_it_scale(tmp_path: Path) -> None:
     assert (database["HOST"], database["PORT"], database["NAME"], database["PASSWORD"]) == ("db.example", 5433, "cards", "p@ss")
     assert database["OPTIONS"]["pool"]
     assert database["CONN_MAX_AGE"] == 0
-    assert "pubsub" in found["CHANNEL_LAYERS"]["default"]["BACKEND"]
-    assert "redis" in found["CACHES"]["default"]["BACKEND"]
+    assert "Redis" in found["CHANNEL_LAYERS"]["default"]["BACKEND"]
+    assert "Redis" in found["CACHES"]["default"]["BACKEND"]
 
 
 def test_the_public_address_is_a_host_of_ours(tmp_path: Path) -> None:

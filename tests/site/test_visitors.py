@@ -6,6 +6,8 @@ from django.test import RequestFactory
 
 from bagelsknock_site.visitors import address, visitor
 
+pytestmark = pytest.mark.redis
+
 
 def came(remote: str = "192.0.2.7", **headers: str):
     return RequestFactory().get("/", REMOTE_ADDR=remote, headers=headers)

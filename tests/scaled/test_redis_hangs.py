@@ -1,0 +1,96 @@
+"""A Redis that hangs, and one that is gone: who plays goes on, and when it is back everything is as before."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import time
+
+import pytest
+import redis
+
+from bagelsknock_site.impatient import MESSAGE, ImpatientRedisLayer
+from tests.scaled import services
+from tests.scaled.lines import Browser, open_table, until
+from tests.scaled.wire import Server
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture
+def port():
+    return services.free_port()
+
+
+@pytest.fixture
+def server(tmp_path, port):
+    with services.new_database() as database, contextlib.closing(_Stoppable(port)) as cache:
+        server = Server(tmp_path, DATABASE_URL=database, REDIS_URL=cache.url, PAUSE_SCALE="1", PATIENCE="beat=0.1,ask=1,silent=60")
+        server.start()
+        server.redis = cache
+        yield server
+        cache.hang(False)
+        server.stop()
+
+
+class _Stoppable:
+    """A Redis that can hang, and can be gone."""
+
+    def __init__(self, port):
+        self.port = port
+        self.start()
+
+    def start(self):
+        self._ends = contextlib.ExitStack()
+        self.url = self._ends.enter_context(services.redis(self.port))
+        self.pid = redis.Redis.from_url(self.url).info("server")["process_id"]
+
+    def hang(self, hangs=True):
+        os.kill(self.pid, signal.SIGSTOP if hangs else signal.SIGCONT)
+
+    def close(self):
+        self._ends.close()
+
+
+def seconds_of(call, *args, **kwargs):
+    began = time.monotonic()
+    call(*args, **kwargs)
+    return time.monotonic() - began
+
+
+@pytest.mark.parametrize("trouble", ["hangs", "is gone"])
+async def test_people_play_on_without_redis(server, trouble):
+    code, keys = open_table(server, "Bo")
+    pages = {handle: await Browser(code, key).open(server) for handle, key in keys.items()}
+    server.redis.hang() if trouble == "hangs" else server.redis.close()
+    slowest = max(seconds_of(server.post, f"/table/{code}/say/", keys["Ann"], phrase="hello") for _ in range(4))
+    assert slowest < 2, "what counts how often somebody speaks does not wait for Redis"
+    for _ in range(4):
+        await until(lambda: any(page.wish() for page in pages.values()), "somebody's turn, which heartbeats tell of")
+        assert await next(page for page in pages.values() if page.wish()).act()
+    assert seconds_of(server.get, f"/table/{code}/") < 2
+    server.redis.hang(False) if trouble == "hangs" else server.redis.start()
+    seen = await Browser(code).open(server)
+    await until(lambda: any(page.wish() for page in pages.values()), "somebody's turn")
+    version = seen.version
+    seen._tasks[1].cancel()  # its heartbeat: it must be told
+    assert await next(page for page in pages.values() if page.wish()).act()
+    await until(lambda: seen.version > version, "news through Redis, which is back")
+    for page in [*pages.values(), seen]:
+        await page.close()
+
+
+async def test_messages_do_not_wait_for_one_another_while_redis_hangs():
+    with contextlib.closing(_Stoppable(services.free_port())) as cache:
+        layer = ImpatientRedisLayer(hosts=[cache.url])
+        await layer.group_send("table.A", {"type": "table.changed"})
+        cache.hang()
+        try:
+            began = time.monotonic()
+            ends = await asyncio.gather(*(layer.group_send("table.A", {"type": "table.changed"}) for _ in range(8)), return_exceptions=True)
+            assert time.monotonic() - began < 2 * MESSAGE
+            assert all(isinstance(end, TimeoutError) for end in ends)
+        finally:
+            cache.hang(False)
+        await layer.group_send("table.A", {"type": "table.changed"})
+        await layer.flush()
