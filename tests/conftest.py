@@ -13,6 +13,10 @@ from bagelsknock_site import messages
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """Names under which the Makefile looks for the same browser. The first is Chromium without windows: a quarter less work."""
 
+_REAL = ("browser", "scaled")
+"""Where tests drive browsers and servers in other processes, which share a machine with all other tests: one that fails there is run
+once more, and the first failure is printed. In the other tests there is no chance, and no second time."""
+
 
 def find_chromium() -> str:
     """The path of a Chromium for browser tests; without one they fail, since skipped in silence they would show nothing."""
@@ -34,6 +38,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         chosen = [item for item in items if not item.get_closest_marker("servers")]
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
+    for item in items:
+        if item.path.parent.name in _REAL:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What failed at first and passed then is told as well."""
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.section(f"At first {report.nodeid} failed")
+        terminalreporter.line(report.longreprtext)
 
 
 def _asks_a_server(item: pytest.Item) -> bool:
