@@ -92,9 +92,17 @@ def _board(present: play.Present, key: str | None, refused: Refused | None = Non
     # htmx takes a title out of what it swaps in
     response = HttpResponse(format_html("<title>{}</title>", shown.title) + shown.html, status=refused.status if refused else 200)
     response["X-Table-Version"] = str(shown.version)
+    say_when(response, refused)
     response["X-Table-Seat"] = str(seat.number) if seat else ""
     if lost and not seat:
         response["X-Seat-Lost"] = seat_lost(lost).code
+    return response
+
+
+def say_when(response: HttpResponse, refused: Refused | None) -> HttpResponse:
+    """The same answer; if something was refused because it was too much at once, with the time when it may be tried again."""
+    if refused and refused.wait:
+        response["Retry-After"] = str(refused.wait)
     return response
 
 
