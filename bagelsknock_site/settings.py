@@ -317,14 +317,14 @@ LIMITS = env_limits(
         # Of one socket: what is pressed, and a heartbeat; of these, whole boards, each as much as fifty changes.
         "chatter": Limit(40, 2, "socket"),
         "boards": Limit(12, 24, "socket"),
-        # Nobody plays two cards in a tenth of a second; five people at a table surely do not.
-        "moves": Limit(200, 10, "table"),
+        # Nobody plays ten cards in a second. Of a seat and not of its table, so that nobody can use up what the others there may do.
+        "moves": Limit(100, 10, "seat"),
         # A tournament opens thirty tables in a minute. Tables that nobody is at close after a quarter of an hour: so about 200 stay open.
         "open": Limit(120, 600, "address"),
         "quick": Limit(120, 600, "address"),
-        # A class sits down at its tables, and some change their minds.
+        # A class sits down at its tables, and some change their minds; at one table there are five seats.
         "sit": Limit(240, 600, "address"),
-        "seats": Limit(30, 60, "table"),
+        "sit_at_table": Limit(30, 60, "address and table"),
         # Rounds of games that are over, played again: somebody steps through them with an arrow key.
         "history": Limit(600, 60, "address"),
         # What friends say, and no flood; what somebody asks who learns the game.

@@ -14,7 +14,7 @@ from random import Random
 from games import bots, play
 from games.bots import Advice
 from games.change import Refused
-from games.limits import too_often, wait
+from games.limits import refuse_often
 from games.models import Seat, Table
 from games.replay import Present
 from games.rules import engine
@@ -63,8 +63,8 @@ def question(code: str, key: str | None) -> Question:
     if not has_choice(view):
         raise Refused("hint_nothing")
     moment = (code, present.table.version, seat.number)
-    if moment not in _kept and too_often("hints", seat.pk):
-        raise Refused("hint_often", status=429, wait=wait("hints"))
+    if moment not in _kept:
+        refuse_often("hints", seat.pk, "hint_often")
     return Question(moment, view)
 
 

@@ -12,6 +12,8 @@ from threading import Lock
 from django.conf import settings
 from django.core.cache import cache
 
+from games.change import Refused
+
 logger = logging.getLogger(__name__)
 
 KEPT = 20_000
@@ -70,6 +72,18 @@ class Pace:
             return True
         self._empty_at = empty_at
         return False
+
+
+def refuse_often(what: str, whom: object, code: str) -> None:
+    """Refused with this code, where it is `too_often`."""
+    if too_often(what, whom):
+        raise Refused(code, status=429, wait=wait(what))
+
+
+def refuse_fast(what: str, whom: object, code: str) -> None:
+    """Refused with this code, where it is `too_fast`."""
+    if too_fast(what, whom):
+        raise Refused(code, status=429, wait=wait(what))
 
 
 def wait(what: str) -> int:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from games import play, updates
-from games.limits import too_often, wait
+from games.limits import refuse_often
 from games.models import Table
 from games.play import Refused
 
@@ -47,8 +47,7 @@ def say(code: str, key: str | None, phrase: object) -> None:
         raise Refused("has_left")
     if not isinstance(phrase, str) or phrase not in PHRASES:
         raise Refused("phrase_unknown", status=400)
-    if too_often("phrases", seat.pk):
-        raise Refused("phrase_often", status=429, wait=wait("phrases"))
+    refuse_often("phrases", seat.pk, "phrase_often")
     updates.phrase(code, seat.number, phrase)
 
 
