@@ -22,6 +22,7 @@ from bagelsknock_site.metrics import metrics
 from bagelsknock_site.overload import shed
 from bagelsknock_site.security import BODY_TOO_LARGE, OwnOriginOnly
 from bagelsknock_site.static_files import StaticFiles
+from bagelsknock_site.visitors import Neighbourly
 from games import clock
 from games.routing import websocket_urlpatterns as table_sockets
 from lobby.routing import websocket_urlpatterns as lobby_sockets
@@ -108,7 +109,7 @@ async def _http(scope, receive, send):
 _router = ProtocolTypeRouter(
     {
         "http": _http,
-        "websocket": OwnOriginOnly(Spoken(URLRouter([*table_sockets, *lobby_sockets, _nowhere]))),
+        "websocket": OwnOriginOnly(Neighbourly(Spoken(URLRouter([*table_sockets, *lobby_sockets, _nowhere])))),
         "lifespan": Lifespan(),
     }
 )

@@ -81,6 +81,16 @@ def neighbour(headers: Iterable[tuple[bytes, bytes]], client: Iterable | None) -
     return hashlib.blake2b(_network(came_from).encode(), key=_here, digest_size=16).digest()
 
 
+class Neighbourly:
+    """Tells a socket's application, in its scope, the `neighbour` that it comes from."""
+
+    def __init__(self, application) -> None:
+        self.application = application
+
+    async def __call__(self, scope, receive, send) -> None:
+        await self.application({**scope, "neighbour": neighbour(scope["headers"], scope.get("client"))}, receive, send)
+
+
 def address(request: HttpRequest) -> str:
     """Where the request came from: what the proxy says, if the operator has said that there is one, else the other end of the line."""
     return _believed(request.headers.get("X-Forwarded-For", ""), request.META.get("REMOTE_ADDR") or "")

@@ -32,9 +32,7 @@ def _tables(count: int) -> None:
 
 def _serve() -> None:
     from bagelsknock_site import serve
-    from games import consumers
 
-    consumers.BURST = consumers.PER_SECOND = 10**9
     serve.main()
 
 
