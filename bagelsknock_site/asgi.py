@@ -86,6 +86,9 @@ def _start_under_daphne() -> None:
     if "daphne.server" in sys.modules and "twisted.internet.reactor" in sys.modules:
         from twisted.internet import reactor
 
+        from bagelsknock_site import door
+
+        door.guard()
         reactor.callWhenRunning(reactor.callLater, 0, clock.start)
         reactor.callWhenRunning(reactor.callLater, 0, farewell.expect)
 

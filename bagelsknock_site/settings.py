@@ -314,9 +314,11 @@ LIMITS = env_limits(
         "pages": Limit(600, 10, "address"),
         # What comes in over all its sockets: 300 pages, with 75 games at people's pace, send 70 in a second.
         "messages": Limit(1000, 10, "address"),
-        # Of one socket: what is pressed, and a heartbeat; of these, whole boards, each as much as fifty changes.
+        # Of one socket: what is pressed, and a heartbeat; of these, whole boards, which cost as much as ten changes.
         "chatter": Limit(40, 2, "socket"),
         "boards": Limit(12, 24, "socket"),
+        # Frames and parts of them, pings and pongs too: what reading costs before anybody looks at it.
+        "frames": Limit(400, 4, "socket"),
         # Nobody plays ten cards in a second. Of a seat and not of its table, so that nobody can use up what the others there may do.
         "moves": Limit(100, 10, "seat"),
         # A tournament opens thirty tables in a minute. Tables that nobody is at close after a quarter of an hour: so about 200 stay open.

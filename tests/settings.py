@@ -30,5 +30,5 @@ PAUSE_SCALE = 0.01
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 # All tests come from one address, and hurry. Those about limits set their own (tests/limits.py).
-_PEOPLE = ("phrases", "hints", "reports", "contact", "chatter", "boards")
+_PEOPLE = ("phrases", "hints", "reports", "contact", "chatter", "boards", "frames")
 LIMITS = {what: limit if what in _PEOPLE else limit._replace(most=10**9) for what, limit in LIMITS.items()}

@@ -1,8 +1,7 @@
 """The site's server for the benchmark of moves, and tables for it.
 
 python -m tests.bench.our_server tables 50      started tables of four in the database of BAGELSKNOCK_VAR; prints codes and keys
-python -m tests.bench.our_server serve          what `make play` runs, without the bound on a socket's messages: nobody presses as
-                                                fast as a benchmark does
+python -m tests.bench.our_server serve          what `make play` runs
 """
 
 import json

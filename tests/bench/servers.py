@@ -81,7 +81,7 @@ def our_tables(folder: Path, count: int) -> list[tuple[str, list[str]]]:
 def ours(folder: Path) -> Served:
     """The site, as `make play` serves it: one process, SQLite. Pauses after which a table goes on by itself hardly last."""
     quick = {"BAGELSKNOCK_VAR": str(folder), "COMPUTER_PAUSE": "0,0", "PAUSE_SCALE": "0.02"}
-    quick |= CROWD | {"LIMITS": f"{CROWD['LIMITS']},chatter=1000000/1,sockets_in_all=100000"}
+    quick |= CROWD | {"LIMITS": f"{CROWD['LIMITS']},chatter=1000000/1,frames=1000000/1,sockets_in_all=100000"}
     return Served([sys.executable, "-m", "tests.bench.our_server", "serve"], folder, **quick)
 
 
