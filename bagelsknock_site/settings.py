@@ -327,8 +327,8 @@ LIMITS = env_limits(
         # A class sits down at its tables, and some change their minds; at one table there are five seats.
         "sit": Limit(240, 600, "address"),
         "sit_at_table": Limit(30, 60, "address and table"),
-        # Rounds of games that are over, played again: somebody steps through them with an arrow key.
-        "history": Limit(600, 60, "address"),
+        # Rounds and games that are over and are played again, as far as they are not remembered.
+        "history": Limit(60, 60, "address"),
         # What friends say, and no flood; what somebody asks who learns the game.
         "phrases": Limit(4, 15, "seat"),
         "hints": Limit(30, 60, "seat"),
