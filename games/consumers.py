@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from games import absence, boards, hints, metrics, phrases, play, replay, sentences, sockets, updates
-from games.change import seat_lost
+from games.change import seat_lost, was_freed
 from games.database import in_database
 from games.forms import parse_act
 from games.limits import Pace, too_fast
@@ -272,11 +272,13 @@ class TableConsumer(LeanConsumer):
         present = replay.recent(self.code, at_least) if at_least is not None else None
         if present is None:
             present = await in_database(play.present, self.code, at_least)
-        key_hash = _hash(self.key)
+        key_hash, had = _hash(self.key), self.me
         self.me = present.seat_of(key_hash)
         self.lost = None
         if self.me is None and (seat := present.lost_seat_of(key_hash)):
             self.lost = seat_lost(seat)
+        elif had and self.me is None and await in_database(was_freed, key_hash):
+            self._notice = Refused("freed", status=403), time.monotonic() + NOTICE_STAYS
         return boards.render(present, self.me, notice=self.lost or refused or self._standing_notice(), said=said)
 
     def _standing_notice(self) -> Refused | None:
@@ -287,7 +289,7 @@ class TableConsumer(LeanConsumer):
     async def _refuse(self, refused: Refused) -> None:
         """Show why something cannot be done, with the present board."""
         metrics.refused(refused.code)
-        if refused.code == "unknown_table":
+        if refused.code in ("unknown_table", "game_gone"):
             await self.send(json.dumps({"type": "gone", "text": sentences.refusal(None, refused), "url": reverse("lobby:browse")}))
             await self.close()
             return

@@ -37,16 +37,18 @@ View = Callable[..., HttpResponse]
 
 
 def _table_page(view: View) -> View:
-    """A page about one table: known, or a 404 with a way on; kept by no cache, because it is the present; listed by no search engine."""
+    """A page about one table: known, or a 404 (410: its game is gone) with a way on; kept by no cache, because it is the present; listed by
+    no search engine."""
 
     @wraps(view)
     def page(request: HttpRequest, code: str, **told: Any) -> HttpResponse:
         try:
             response = view(request, code, **told)
         except Refused as refused:
-            if refused.code != "unknown_table":
+            if refused.code not in ("unknown_table", "game_gone"):
                 raise
-            response = render(request, "games/unknown.html", {"code": code}, status=404)
+            context = {"code": code, "gone": refused.code == "game_gone"}
+            response = render(request, "games/unknown.html", context, status=refused.status)
         response["Cache-Control"] = "no-store"
         response["X-Robots-Tag"] = "noindex"
         return response
