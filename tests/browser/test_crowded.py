@@ -27,10 +27,7 @@ def test_a_page_without_a_socket_plays_on_and_has_one_when_there_is_room(person:
     other.goto(page.url)
     sign = other.locator("#connection")
     expect(sign).to_have_attribute("data-is", "full")
-    expect(sign).to_have_text(
-        "Very many pages are open just now, and this one has no quick connection. "
-        "Nothing is lost: moves still work, and the table is asked for every 3 seconds. "
-    )
+    expect(sign).to_have_text("Very many pages are open: this one is updated only every 3 seconds. Moves still work. ")
     again = Player(other)
     again.button("Draw a card").click()
     expect(page.get_by_role("region", name="Log").get_by_text("Di drew from the stock.")).to_have_count(1)
