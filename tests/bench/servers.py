@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tests.scaled import services
-from tests.scaled.wire import ROOT
+from tests.scaled.wire import CROWD, ROOT
 
 _TICK = os.sysconf("SC_CLK_TCK")
 _NOT_OURS = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "SQLITE_SYNCHRONOUS")
@@ -149,6 +149,7 @@ def _others() -> dict[str, str]:
 def ours(folder: Path, *, processors: set[int] | None = None, **shared: str) -> Served:
     """The site, as `make play` serves it: one process, SQLite. Pauses after which a table goes on by itself hardly last."""
     quick = {"BAGELSKNOCK_VAR": str(folder), "COMPUTER_PAUSE": "0,0", "PAUSE_SCALE": "0.02"} | shared
+    quick |= CROWD | {"LIMITS": f"{CROWD['LIMITS']},chatter=1000000/1,frames=1000000/1,sockets_in_all=100000"}
     return Served([sys.executable, "-m", "tests.bench.our_server", "serve"], folder, processors=processors, **quick)
 
 
