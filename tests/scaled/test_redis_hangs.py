@@ -2,12 +2,9 @@
 
 import asyncio
 import contextlib
-import os
-import signal
 import time
 
 import pytest
-import redis
 
 from bagelsknock_site.impatient import MESSAGE, ImpatientRedisLayer
 from tests.scaled import services
@@ -24,32 +21,13 @@ def port():
 
 @pytest.fixture
 def server(tmp_path, port):
-    with services.new_database() as database, contextlib.closing(_Stoppable(port)) as cache:
+    with services.new_database() as database, contextlib.closing(services.Redis(port)) as cache:
         server = Server(tmp_path, DATABASE_URL=database, REDIS_URL=cache.url, PAUSE_SCALE="1", PATIENCE="beat=0.1,ask=1,silent=60")
         server.start()
         server.redis = cache
         yield server
         cache.hang(False)
         server.stop()
-
-
-class _Stoppable:
-    """A Redis that can hang, and can be gone."""
-
-    def __init__(self, port):
-        self.port = port
-        self.start()
-
-    def start(self):
-        self._ends = contextlib.ExitStack()
-        self.url = self._ends.enter_context(services.redis(self.port))
-        self.pid = redis.Redis.from_url(self.url).info("server")["process_id"]
-
-    def hang(self, hangs=True):
-        os.kill(self.pid, signal.SIGSTOP if hangs else signal.SIGCONT)
-
-    def close(self):
-        self._ends.close()
 
 
 def seconds_of(call, *args, **kwargs):
@@ -81,7 +59,7 @@ async def test_people_play_on_without_redis(server, trouble):
 
 
 async def test_messages_do_not_wait_for_one_another_while_redis_hangs():
-    with contextlib.closing(_Stoppable(services.free_port())) as cache:
+    with contextlib.closing(services.Redis()) as cache:
         layer = ImpatientRedisLayer(hosts=[cache.url])
         await layer.group_send("table.A", {"type": "table.changed"})
         cache.hang()
