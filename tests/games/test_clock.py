@@ -336,7 +336,25 @@ class TestLoop:
         table = await in_thread(SittingFactory)(started=True, turn_clock=60)
         await in_thread(overdue)(table, -7200)
         async with running():
-            await eventually(lambda: seconds_left(table) <= 10)
+            await eventually(lambda: 50 < seconds_left(table) <= 60)
+
+    @pytest.mark.parametrize("waiting", [False, True])
+    async def test_nor_for_the_two_minutes_that_it_was_put_back_while_the_table_ran(self, monkeypatch, settings, waiting):
+        """Nobody could tell such a deadline from one that is meant."""
+        settings.PATIENCE = {"grace": 0.1}
+        table = await in_thread(SittingFactory)(people=1, bots=1, quick=True, started=not waiting)
+        made = await in_thread(Move.objects.count)()
+        if not waiting:
+            while not await in_thread(lambda: table.present.seats[table.turn].bot)():
+                await in_thread(lambda: table.act(*_action(table)))()
+                made = await in_thread(Move.objects.count)()
+        await in_thread(overdue)(table, -120)
+        now = [1000.0, 50.0]
+        monkeypatch.setattr(clock.Watch, "_times", staticmethod(lambda: tuple(now)))
+        async with running():
+            await asyncio.sleep(0)
+            now[0], now[1] = 881.0, 51.0
+            await eventually(lambda: table.table.status == "playing" and (waiting or Move.objects.count() > made))
 
     async def test_the_loop_survives_a_database_that_is_away(self, monkeypatch, caplog):
         table = await in_thread(SittingFactory)(people=1, bots=1, quick=True)
