@@ -218,8 +218,8 @@ else:
 REDIS_URL = redis_address(os.environ.get("REDIS_URL", ""))
 if REDIS_URL:
     # A pub/sub layer, not channels-redis's core one: that one opens a connection per group send and hits redis-py's limit of 100.
-    _redis = {"address": REDIS_URL, "socket_timeout": 1, "socket_connect_timeout": 1}  # seconds: redis-py's five, four times, are too long
-    CHANNEL_LAYERS = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisLayer", "CONFIG": {"hosts": [_redis]}}}
+    _redis = {"hosts": [{"address": REDIS_URL}]}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisLayer", "CONFIG": _redis}}
     CACHES = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "games.layers.LeanInMemoryChannelLayer"}}

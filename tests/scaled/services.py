@@ -78,9 +78,9 @@ def a_postgres(*settings: str) -> Iterator[Postgres]:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL that does not wait for the disk."""
-    with a_postgres("fsync=off", "synchronous_commit=off", "full_page_writes=off") as server:
+def postgres(*, careful: bool = False) -> Iterator[str]:
+    """The address of a PostgreSQL that lasts as long as this. It does not wait for the disk, unless it is to be as careful as usual."""
+    with a_postgres(*([] if careful else ["fsync=off", "synchronous_commit=off", "full_page_writes=off"])) as server:
         yield server.url
 
 

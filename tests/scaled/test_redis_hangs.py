@@ -60,7 +60,7 @@ async def test_people_play_on_without_redis(server, trouble):
 
 async def test_messages_do_not_wait_for_one_another_while_redis_hangs():
     with contextlib.closing(services.Redis()) as cache:
-        layer = ImpatientRedisLayer(hosts=[cache.url])
+        layer = ImpatientRedisLayer(hosts=[{"address": cache.url}])
         await layer.group_send("table.A", {"type": "table.changed"})
         cache.hang()
         try:
