@@ -75,7 +75,7 @@ class ImpatientRedisLayer(RedisPubSubChannelLayer):
     def __init__(self, hosts: list[dict[str, Any]], **options: Any) -> None:
         wait = {"socket_timeout": CONNECTION, "socket_connect_timeout": CONNECTION}
         super().__init__(hosts=[{**wait, "retry": AsyncRetry(NoBackoff(), 1), **host} for host in hosts], **options)
-        self._lagging: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
+        self._behind: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
 
     async def new_channel(self, prefix: str = "specific.") -> str:
         layer = self._get_layer()
@@ -98,8 +98,9 @@ class ImpatientRedisLayer(RedisPubSubChannelLayer):
 
     async def group_add(self, group: str, channel: str) -> None:
         layer = self._get_layer()
-        layer.groups.setdefault(layer._get_group_channel_name(group), set()).add(channel)
-        await self._subscribe()
+        name = layer._get_group_channel_name(group)
+        layer.groups.setdefault(name, set()).add(channel)
+        await self._tell(name)
 
     async def group_discard(self, group: str, channel: str) -> None:
         layer = self._get_layer()
@@ -108,7 +109,7 @@ class ImpatientRedisLayer(RedisPubSubChannelLayer):
         members.discard(channel)
         if not members:
             layer.groups.pop(name, None)
-            await self._subscribe()
+            await self._tell(name)
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         layer = self._get_layer()
@@ -116,33 +117,36 @@ class ImpatientRedisLayer(RedisPubSubChannelLayer):
         async with asyncio.timeout(MESSAGE):
             await layer._get_shard(name).publish(name, self.serialize(message))
 
-    async def _subscribe(self) -> None:
-        """Tell Redis which groups are wanted, if it does not know; later if it cannot be told now."""
+    async def _tell(self, name: str) -> None:
+        """Let Redis know whether this group is to be heard of; later, if it cannot be told now."""
         loop = asyncio.get_running_loop()
-        if loop in self._lagging:
+        if loop in self._behind:
             return
         try:
-            await self._tell_wanted()
+            async with asyncio.timeout(MESSAGE):
+                await self._agree(name)
         except (OSError, TimeoutError, RedisError) as error:
-            logger.warning("Redis cannot be told what is to be heard of: %s", type(error).__name__)
-            self._lagging[loop] = loop.create_task(self._subscribe_later(loop))
+            logger.warning("Redis cannot be told which groups are to be heard of: %s", type(error).__name__)
+            if loop not in self._behind:
+                self._behind[loop] = loop.create_task(self._tell_all(loop))
 
-    async def _subscribe_later(self, loop: asyncio.AbstractEventLoop) -> None:
+    async def _tell_all(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Until Redis knows."""
+        layer = self._get_layer()
         try:
             while True:
                 await asyncio.sleep(AGAIN)
                 with contextlib.suppress(OSError, TimeoutError, RedisError):
-                    await self._tell_wanted()
+                    for name in {*layer.groups, *(name for shard in layer._shards for name in shard._subscribed_to)}:
+                        async with asyncio.timeout(MESSAGE):
+                            await self._agree(name)
                     return
         finally:
-            del self._lagging[loop]
+            del self._behind[loop]
 
-    async def _tell_wanted(self) -> None:
+    async def _agree(self, name: str) -> None:
         layer = self._get_layer()
-        for shard in layer._shards:
-            wanted = {name for name in layer.groups if layer._get_shard(name) is shard}
-            async with asyncio.timeout(MESSAGE):
-                for name in wanted - shard._subscribed_to:
-                    await shard.subscribe(name)
-                for name in shard._subscribed_to - wanted:
-                    await shard.unsubscribe(name)
+        shard = layer._get_shard(name)
+        # Somebody may come while Redis is told that nobody is there any more
+        while (wanted := name in layer.groups) != (name in shard._subscribed_to):
+            await (shard.subscribe if wanted else shard.unsubscribe)(name)

@@ -188,11 +188,12 @@ if os.environ.get("DATABASE_URL"):
     DATABASES = {"default": postgres(os.environ["DATABASE_URL"])}
     DATABASES["default"]["OPTIONS"] |= {
         # Without the pool every request and message would open a connection of its own: 6 ms instead of 1.6 ms a move. The pool
-        # keeps connections itself, so CONN_MAX_AGE must stay 0. Whoever gets none in `timeout` seconds is told that something broke.
-        "pool": {"min_size": min(2, _most), "max_size": _most, "timeout": 5},
+        # keeps connections itself, so CONN_MAX_AGE must stay 0. Whoever gets none in `timeout` seconds is told to try again. While
+        # PostgreSQL is away an attempt to connect is given up soon, and the next visitor begins another: an attempt waits ever longer.
+        "pool": {"min_size": min(2, _most), "max_size": _most, "timeout": 3, "reconnect_timeout": 3},
         "connect_timeout": 5,
     } | DATABASES["default"]["OPTIONS"]
-    DATABASES["default"]["CONN_MAX_AGE"] = 0
+    DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}  # no request gets a connection that died in the pool
 else:
     _synchronous = os.environ.get("SQLITE_SYNCHRONOUS", "NORMAL").upper()
     if _synchronous not in {"OFF", "NORMAL", "FULL", "EXTRA"}:

@@ -17,8 +17,8 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import absence, bots, jobs, metrics, news, play, updates
-from games.database import in_database
+from games import absence, bots, jobs, metrics, news, play, presence, updates
+from games.database import UNAVAILABLE, in_database
 from games.models import Table
 from games.patience import seconds
 from games.play import Refused
@@ -44,7 +44,8 @@ def start() -> None:
     loop = asyncio.get_running_loop()
     if not _tasks or _tasks[0].done() or _tasks[0].get_loop() is not loop:
         updates.server_loop = loop
-        _tasks[:] = [loop.create_task(Clock().run()), loop.create_task(Attendant().run()), loop.create_task(jobs.run())]
+        work = Clock().run(), Attendant().run(), presence.keep_up(), jobs.run()
+        _tasks[:] = map(loop.create_task, work)
 
 
 def stop() -> None:
@@ -167,6 +168,8 @@ class Clock:
                 continue
             try:
                 await self._step(due)
+            except UNAVAILABLE:
+                raise  # that is not the table's fault
             except Exception:
                 self._back_off(due.code)
                 logger.exception("table %s fails at its deadline and is left alone for a while", due.code)

@@ -5,7 +5,7 @@
 const Line = (() => {
   const board = document.getElementById("board");
   const { code } = board.dataset;
-  const BEAT = 10_000, POLL = 3_000, DEAD = 25_000, LATEST = 15_000, STAYS = 5_000; // milliseconds
+  const BEAT = 4_000, POLL = 3_000, DEAD = 25_000, LATEST = 15_000, STAYS = 5_000; // milliseconds
   let socket = null, failures = 0, retry = 0, heard = 0;
   let key = null; // that the server was told on this line
   let touched = true; // somebody did something since the server was last told so; opening a page is something
