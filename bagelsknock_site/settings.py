@@ -324,7 +324,8 @@ LOGGING = {
         "plain": {"()": "bagelsknock_site.logs.Discreet", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {"()": "bagelsknock_site.logs.DiscreetJson"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": _log_format}},
+    "filters": {"calm": {"()": "bagelsknock_site.logs.Calm"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": _log_format, "filters": ["calm"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         # A line per request would be a record of who visited what.
@@ -334,6 +335,8 @@ LOGGING = {
         # Refused moves and unknown addresses are answered with a page; only what broke belongs in the log.
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},
+        # Each attempt to connect to a PostgreSQL that is away would be a line; whoever needed it says so.
+        "psycopg.pool": {"level": "ERROR"},
     },
 }
 

@@ -6,6 +6,7 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from games import absence, bots, clock, pauses, play, updates
@@ -371,6 +372,23 @@ class TestLoop:
         async with running():
             await eventually(lambda: table.table.status == "playing")
         assert "no database" in caplog.text
+
+    async def test_a_database_that_is_away_is_no_fault_of_the_tables(self, monkeypatch):
+        """Each would be left alone for twice as long as before, and all would stand still when it is back."""
+        table = await in_thread(SittingFactory)(people=1, bots=1, quick=True)
+        await in_thread(overdue)(table)
+        real, failures = play.step, []
+
+        def step(*args):
+            if len(failures) < 6:
+                failures.append(1)
+                raise OperationalError("database is locked")
+            return real(*args)
+
+        monkeypatch.setattr(clock, "POLL", 0.01)
+        monkeypatch.setattr(play, "step", step)
+        async with running():
+            await eventually(lambda: table.table.status == "playing")
 
 
 # --- the attendant ---
