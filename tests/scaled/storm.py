@@ -257,8 +257,11 @@ class Storm:
             row.wrong.append(f"{row.seconds:.1f} seconds until every page showed the present")
         row.acknowledged = self.made() - made
         self._account(row)
-        await asyncio.to_thread(self._verify, row)
         return row
+
+    async def verify(self, row: Row) -> None:
+        """The history of every table follows from its seed and its moves."""
+        await asyncio.to_thread(self._verify, row)
 
     async def _everybody(self, sees: Callable[[Page], bool], since: float, most: float, row: Row, what: str) -> float:
         waiting = self.everybody

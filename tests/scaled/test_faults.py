@@ -194,6 +194,8 @@ async def faults(site: Site, record, chosen) -> None:
     async with Storm.over(site, TABLES, PACE) as storm:
         for fault, name, cut in chosen:
             rows.append(await storm.suffer(Row(name, cut), fault, WITHIN))
+            if LONG or fault is chosen[-1][0]:
+                await storm.verify(rows[-1])
             record(rows[-1])
     for row in rows:
         assert not row.wrong, (row.fault, row.wrong)
