@@ -240,6 +240,7 @@ class Attendant:
 
     def __init__(self) -> None:
         self.watch = Watch(SLEPT + seconds("beat"))
+        self._put_back = True  # as far as is known: while no process ran
 
     async def run(self) -> None:
         """Until cancelled. Whatever goes wrong is logged and tried again."""
@@ -252,7 +253,10 @@ class Attendant:
 
     async def tick(self) -> None:
         """Look once."""
-        self.watch.look()
+        if self.watch.look() or self._put_back:
+            self._put_back = True  # until it is done
+            await in_database(presence.put_back)
+            self._put_back = False
         # First those who are here, so that nobody is taken for absent only because this process was busy
         await Pages.here().beat()
         try:

@@ -106,6 +106,12 @@ def gone(seat: int) -> None:
     Seat.objects.filter(pk=seat, seen_at__gt=left).update(seen_at=left)
 
 
+def put_back() -> None:
+    """The machine's clock was put back: whoever was heard of at a time that is yet to come, was heard of now at the latest."""
+    now = timezone.now()
+    Seat.objects.filter(seen_at__gt=now).update(seen_at=now)
+
+
 def _versions(codes: list[str]) -> dict[str, int]:
     return dict(Table.objects.filter(code__in=codes).values_list("code", "version"))
 

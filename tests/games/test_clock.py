@@ -432,6 +432,13 @@ class TestAttendant:
             await eventually(lambda: any(table.table.paused_at for table in tables))
         assert bad[0] in caplog.text
 
+    async def test_who_was_heard_of_before_the_clock_was_put_back_is_not_here_for_hours(self, settings):
+        settings.PATIENCE = {"beat": 0.05, "here": 0.1, "gone": 0.1}
+        table = await in_thread(SittingFactory)(started=True)
+        await in_thread(gone)(table, "Ann", "Bo", seconds=-7200)
+        async with running():
+            await eventually(lambda: table.table.paused_at)
+
     async def test_it_survives_a_database_that_is_away(self, settings, monkeypatch, caplog):
         settings.PATIENCE = {"beat": 0.05, "gone": 0.1}
         table = await in_thread(SittingFactory)(started=True)
