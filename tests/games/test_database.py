@@ -96,6 +96,17 @@ def test_another_page_is_a_503_that_says_when_to_come_again(client, monkeypatch)
     assert "disk" not in reply.content.decode()
 
 
+@pytest.mark.django_db
+def test_a_form_that_htmx_sends_gets_the_sentence_alone(client, monkeypatch):
+    client.raise_request_exception = False
+    monkeypatch.setattr(play, "present", away)
+    form = {"headers": {"HX-Request": "true", "X-Seat-Key": "a" * 32}}
+    reply = client.post("/table/ABCDEFGH/leave/", **form)
+    assert (reply.status_code, reply["HX-Reswap"]) == (503, "none")
+    assert json.loads(reply["HX-Trigger"]) == {"refused": {"text": NOT_SAVED}}
+    assert "HX-Trigger" not in client.get("/table/ABCDEFGH/board/", **form)
+
+
 # --- a page that was not told ---
 
 
