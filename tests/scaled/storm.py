@@ -236,10 +236,11 @@ class Storm:
             assert time.monotonic() < deadline, f"only {self.made() + count - until} of {count} moves in {seconds} seconds"
             await asyncio.sleep(0.02)
 
-    async def suffer(self, row: Row, fault: Callable[["Storm"], Any], within: float) -> Row:
+    async def suffer(self, row: Row, fault: Callable[["Storm"], Any], within: float, after: float = 0.0) -> Row:
         """Let the fault happen in the middle of the storm, and see that all is well when it is over. `fault` returns at its end.
 
         within      seconds in which every page is to show the present, and to show what happens after that
+        after       seconds for which the storm goes on after that
         """
         for page in self.everybody:
             page.calm = False
@@ -249,6 +250,7 @@ class Storm:
         ended, present = time.monotonic(), self.versions()
         row.seconds = await self._everybody(lambda page: page.shows(present[page.code]), ended, 4 * within, row, "shows no present")
         await self._every_table_goes_on(row, present, 4 * within)
+        await asyncio.sleep(after)
         for page in self.everybody:
             page.calm = True
         stilled = time.monotonic()

@@ -28,7 +28,9 @@ LASTS = 5.0 if LONG else 1.5
 WITHIN = 5.0 if LONG else 10.0
 """Seconds until every page shows the present. The short form runs beside other tests, on machines that are busy."""
 
-SLOW = {"PAUSE_SCALE": "0.1", "COMPUTER_PAUSE": "0.1,0.5", "LIMITS_SCALE": "100"}  # all of them have one address
+AFTER = 5.0 if LONG else 0.0
+
+SLOW = {"PAUSE_SCALE": "0.1", "COMPUTER_PAUSE": "0.1,0.5"}
 
 
 class _JumpingServer(Server):
@@ -139,15 +141,18 @@ async def loses_frames(storm: Storm) -> None:
 
 
 async def stops_reading(storm: Storm) -> None:
-    """One page of every other table, whose owner's browser asks for the whole board all the time, and takes nothing in."""
+    """One page of every other table, which asks for the whole board all the time and takes nothing in. The other tables play on."""
     deaf = [pages[-1] for pages in list(storm.pages.values())[::2]]
+    others = [page for pages in list(storm.pages.values())[1::2] for page in pages]
+    made = sum(len(page.moves) for page in others)
     for page in deaf:
         page.reads.clear()
-    for _ in range(int(LASTS * 10)):
+    for _ in range(int(LASTS * 20)):
         for page in deaf:
             if page.line:
                 page.line.send({"type": "board"})
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.05)
+    assert sum(len(page.moves) for page in others) > made
     for page in deaf:
         page.reads.set()
 
@@ -162,6 +167,25 @@ async def postgres_restarts(storm: Storm) -> None:
     await asyncio.to_thread(storm.site.postgres.stop)
     await asyncio.sleep(LASTS)
     await asyncio.to_thread(storm.site.postgres.start)
+
+
+async def postgres_crashes(storm: Storm) -> None:
+    await asyncio.to_thread(storm.site.postgres.crash)
+    await asyncio.sleep(LASTS)
+    await asyncio.to_thread(storm.site.postgres.start)
+
+
+async def redis_hangs(storm: Storm) -> None:
+    storm.site.redis.hang()
+    await asyncio.sleep(LASTS)
+    storm.site.redis.hang(False)
+
+
+async def all_killed(storm: Storm) -> None:
+    for server in storm.site.servers:
+        server.kill()
+    for server in storm.site.servers:
+        await asyncio.to_thread(server.start)
 
 
 async def table_locked(storm: Storm) -> None:
@@ -185,6 +209,9 @@ SCALED = [
     (killed, "kill -9 of one of two servers", "half of the lines, and moves in work"),
     (redis_restarts, "Redis is restarted", "what servers tell each other"),
     (postgres_restarts, "PostgreSQL is restarted", "every read and write"),
+    *([(postgres_crashes, "PostgreSQL crashes", "every read and write, and moves in work")] if LONG else []),
+    *([(redis_hangs, "Redis hangs", "what servers tell each other")] if LONG else []),
+    *([(all_killed, "kill -9 of both servers", "every line, and moves in work")] if LONG else []),
     (table_locked, "a table of PostgreSQL is locked", "every read and write of a game"),
     (loses_frames, "5 % of frames lost", "frames and moves on their way"),
     (jumps_ahead, "the clocks jump 3 hours ahead", "every deadline"),
@@ -197,7 +224,7 @@ async def faults(site: Site, record, chosen) -> None:
     rows = []
     async with Storm.over(site, TABLES, PACE) as storm:
         for fault, name, cut in chosen:
-            rows.append(await storm.suffer(Row(name, cut), fault, WITHIN))
+            rows.append(await storm.suffer(Row(name, cut), fault, WITHIN, AFTER))
             if LONG or fault is chosen[-1][0]:
                 await storm.verify(rows[-1])
             record(rows[-1])
