@@ -378,6 +378,20 @@ def step(code: str, version: int, seat: int | None = None, action: Action | None
         raise
 
 
+def begin_turn_again(code: str, version: int) -> bool:
+    """The machine's clock was put back, so that this deadline is farther away than it was meant: whoever it is about has all their time
+    again, from now."""
+    with changing(code) as change:
+        if change.table.version != version or change.table.due_at is None:
+            return False
+        if change.table.status == Status.PLAYING:
+            change.schedule()
+        else:
+            change.table.due_at = timezone.now() + patience("grace")
+        change.save()
+        return True
+
+
 def give_grace(code: str, version: int) -> bool:
     """Nobody watched the clock when this deadline passed (restart, clock jump): the person gets a little time from now."""
     with changing(code) as change:

@@ -7,6 +7,7 @@ and its sentence in the notice.
 import asyncio
 import io
 import json
+import logging
 import re
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -25,13 +26,15 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import absence, boards, devices, hints, metrics, news, phrases, play, rematch, rulebook, sentences
+from games import absence, boards, devices, hints, metrics, news, phrases, play, rematch, replay, rulebook, sentences
 from games.change import seat_lost
-from games.database import in_database
+from games.database import UNAVAILABLE, in_database
 from games.forms import parse_act, parse_choice, parse_level, parse_number
 from games.patience import patience
 from games.play import Refused
 from games.rules import engine
+
+logger = logging.getLogger(__name__)
 
 View = Callable[..., HttpResponse]
 
@@ -141,6 +144,13 @@ def _door(call: Callable[[HttpRequest, str, str | None, Mapping[str, Any]], Http
         except Refused as error:
             refused = error
             metrics.refused(error.code)
+        except UNAVAILABLE:
+            logger.exception("the database, for something at table %s", code)
+            refused = Refused("not_saved", status=503)
+            metrics.refused(refused.code)
+            if remembered := replay.recent(code, 0):
+                return _board(remembered, key, refused)
+            raise
         return _board(play.present(code), key, refused)
 
     return view

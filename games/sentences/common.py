@@ -180,6 +180,7 @@ TABLE_REFUSALS = {
     "bad_choice": _("Choose yes or no."),
     "bad_form": _("The table did not understand that form."),
     "message_too_long": _("That message is too long."),
+    "not_saved": _("That could not be saved just now. Please try again in a moment."),
     "broken": _("Something went wrong on our side. Nothing is lost: please try again."),
     "bad_message": _("The table did not understand that message."),
     "unknown_game": _("There is no game called “%(game)s” here."),
