@@ -313,6 +313,11 @@ LIMITS = env_limits(
     {
         # Pages and forms. Thirty children who open the site at once ask for 150; a page whose line is down asks every 3 seconds.
         "pages": Limit(400, 10, "address"),
+        # Of these and of its messages, in work at once; the others wait for their turn, and nobody else waits behind all of them.
+        "at_once": Limit(4, 0, "address"),
+        # Connections, where there is no proxy whose business they are: a browser has six, and one for each socket.
+        "lines": Limit(600, 0, "address"),
+        "new_lines": Limit(400, 10, "address"),
         # What comes in over all its sockets: 300 pages, with 75 games at people's pace, send 70 in a second.
         "messages": Limit(1000, 10, "address"),
         # Of one socket: what is pressed, and a heartbeat; of these, whole boards, which cost as much as ten changes.
