@@ -45,10 +45,12 @@ def guard(
     if iscoroutinefunction(get_response):
 
         async def middleware(request: HttpRequest) -> HttpResponse:
+            _without_cookies(request)
             return _dress(request, _refuse(request) or await get_response(request))
     else:
 
         def middleware(request: HttpRequest) -> HttpResponse:
+            _without_cookies(request)
             return _dress(request, _refuse(request) or get_response(request))
 
     return middleware
@@ -110,6 +112,12 @@ class AdminAuthenticationMiddleware(AdminOnly, AuthenticationMiddleware):
 
 class AdminMessageMiddleware(AdminOnly, MessageMiddleware):
     """The admin's "saved" messages."""
+
+
+def _without_cookies(request: HttpRequest) -> None:
+    """No public page reads a cookie. (Django's page for unknown addresses would answer a broken one with a new one.)"""
+    if not request.path_info.startswith("/admin/"):
+        request.META.pop("HTTP_COOKIE", None)
 
 
 def _refuse(request: HttpRequest) -> HttpResponse | None:
