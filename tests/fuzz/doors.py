@@ -43,7 +43,18 @@ def pages() -> list[Door]:
     return [*_walk(get_resolver().url_patterns, ()), *(Door(path, (path,)) for path in BESIDE)]
 
 
-BESIDE = ("/healthz", "/readyz", "/metrics", "/static/site.css", "/static/cards.svg", "/nowhere/", "/favicon.ico", "/robots.txt", "//", "/static/")
+BESIDE = (
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/static/site.css",
+    "/static/cards.svg",
+    "/nowhere/",
+    "/favicon.ico",
+    "/robots.txt",
+    "//",
+    "/static/",
+)
 """What is answered beside Django, and what is nowhere."""
 
 

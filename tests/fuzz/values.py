@@ -64,7 +64,23 @@ HEADERS = {
     "referer": ["\xff", "http://evil.example/"],
     "x-csrftoken": ["a" * 64, "\xff"],
 }  # fmt: skip
-BAD_KEYS = ["a" * 32, "0" * 32, "x", "a" * 15, "a" * 129, "a" * 5000, "\xff" * 32, "\x00" * 32, " " * 32, "A_-" * 11, "%00", "' OR 1=1 --", "None", "null", "aaaaaaaaaaaaaaaa\n"]
+BAD_KEYS = [
+    "a" * 32,
+    "0" * 32,
+    "x",
+    "a" * 15,
+    "a" * 129,
+    "a" * 5000,
+    "\xff" * 32,
+    "\x00" * 32,
+    " " * 32,
+    "A_-" * 11,
+    "%00",
+    "' OR 1=1 --",
+    "None",
+    "null",
+    "aaaaaaaaaaaaaaaa\n",
+]
 """No seat's, or none at all by their form."""
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW", "get", "PROPFIND"]
 
@@ -84,7 +100,9 @@ def body(rng: random.Random, fields: dict[str, str]) -> tuple[bytes, str]:
     if chance < 0.85:
         return json.dumps({**fields, "x": rng.choice(TYPES)}).encode(), rng.choice(["application/json", FORM])
     if chance < 0.90:
-        return b"&".join(b"%s=%s" % (quote(name).encode(), quote_from_bytes(rng.randbytes(9)).encode()) for name in fields), rng.choice(KINDS)
+        return b"&".join(b"%s=%s" % (quote(name).encode(), quote_from_bytes(rng.randbytes(9)).encode()) for name in fields), rng.choice(
+            KINDS
+        )
     raw = [
         b"", b"%", b"%%%=%&=&&=", b"&" * 5000, b"a=1&" * 500, b"=", rng.randbytes(200), b"\x00" * 100, b"seat=%ff%fe&to=%c3&card=%ed%a0%80", b"--x\r\nbroken",
         b"--x--", b"A" * 70_000, b"handle=" + b"%41" * 30_000, b"--x\r\n" * 500, b"{" * 900, b"<a/>" * 20,
@@ -95,7 +113,9 @@ def body(rng: random.Random, fields: dict[str, str]) -> tuple[bytes, str]:
 def _multipart(rng: random.Random, fields: dict[str, str]) -> bytes:
     """The fields in parts; half of the time damaged on the way."""
     extra = rng.choice([b"", b"", b'; filename="../../a"', b'; filename="a.php"\r\nContent-Type: text/html', b"; filename*=utf-16''%ff"])
-    coded = rng.choice([b"", b"", b"\r\nContent-Transfer-Encoding: base64", b"\r\nContent-Type: text/plain; charset=idna", b"\r\nX: " + b"a" * 2000])
+    coded = rng.choice(
+        [b"", b"", b"\r\nContent-Transfer-Encoding: base64", b"\r\nContent-Type: text/plain; charset=idna", b"\r\nX: " + b"a" * 2000]
+    )
     parts = [
         b'--x\r\nContent-Disposition: form-data; name="%s"%s%s\r\n\r\n%s\r\n' % (name.encode(), extra, coded, value.encode())
         for name, value in fields.items()

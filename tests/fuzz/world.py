@@ -20,7 +20,7 @@ from tests.games.over import finished
 from tests.games.test_secret import forms, secrets_of
 
 GAMES = list(engine.GAMES)
-_CARD = re.compile(r"\b(?:[A2-9TJQK][CDHS]|X[12])\b")
+_CARD = re.compile(r"(?<!%)\b(?:[A2-9TJQK][CDHS]|X[12])\b")
 _SIGNED = {words.card_sign(card): card for card in DECK}
 _SIGN = re.compile("|".join(sorted(map(re.escape, _SIGNED), key=len, reverse=True)))
 _NAMED = {words.card_name(card): card for card in DECK}
@@ -83,7 +83,10 @@ class World:
 
     def key(self, code: str, bad: list[str]) -> str | None:
         """One of their keys for this table, one for another, one that is none, or nothing. A bystander's key is tried at other tables."""
-        mine = [*(table.keys["Bo"] for table in self.mixed if table.code == code), *(k for t in self.own if t.code == code for k in t.keys.values())]
+        mine = [
+            *(table.keys["Bo"] for table in self.mixed if table.code == code),
+            *(k for t in self.own if t.code == code for k in t.keys.values()),
+        ]
         chance = self.rng.random()
         if mine and chance < 0.6:
             return self.rng.choice(mine)
