@@ -18,7 +18,7 @@ from django.db import connection
 from django.http import HttpResponseBadRequest
 from django.urls import re_path
 
-from bagelsknock_site import farewell, health
+from bagelsknock_site import farewell, health, startup
 from bagelsknock_site.languages import Spoken
 from bagelsknock_site.metrics import metrics
 from bagelsknock_site.security import BODY_TOO_LARGE, HEADERS, OwnOriginOnly
@@ -61,6 +61,9 @@ class Lifespan:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                if weak := startup.weak(None):  # `serve` has asked already
+                    await send({"type": "lifespan.startup.failed", "message": " ".join(f"{each.msg} {each.hint}" for each in weak)})
+                    return
                 clock.start()
             await send({"type": f"{message['type']}.complete"})
             if message["type"] == "lifespan.shutdown":

@@ -73,7 +73,7 @@ async def ask(request: Request) -> Answer:
 class Line:
     """An open socket. What it hears is kept until somebody asks."""
 
-    def __init__(self, path: str, headers: list[tuple[bytes, bytes]], query: bytes = b"") -> None:
+    def __init__(self, path: str, headers: list[tuple[bytes, bytes]], query: bytes = b"", client: str = "192.0.2.1") -> None:
         self.heard: list[str] = []
         self.closed: int | None = None
         self.accepted = False
@@ -81,8 +81,9 @@ class Line:
         self._given = 0
         self._idle = asyncio.Event()
         scope = {
-            "type": "websocket", "path": unquote(path), "raw_path": path.encode("latin1", "replace"), "query_string": query, "root_path": "",
-            "headers": headers, "subprotocols": [], "client": ["192.0.2.1", 12345], "server": ["localhost", 80],
+            "type": "websocket", "path": unquote(path), "raw_path": path.encode("latin1", "replace"), "query_string": query,
+            "root_path": "",
+            "headers": headers, "subprotocols": [], "client": [client, 12345], "server": ["localhost", 80],
         }  # fmt: skip
         self.task = asyncio.ensure_future(application(scope, self._receive, self._send))
 

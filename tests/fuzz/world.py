@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.cache import cache
 
-from games import play, replay
+from games import devices, play, replay
 from games.models import Move, Round, Seat, Table
 from games.rules import engine
 from games.rules.cards import DECK
@@ -35,12 +35,12 @@ class World:
         playing = [SittingFactory(people=min(3, _seats(game)[1]), started=True, game=game) for game in GAMES]
         for table in playing:
             play_on(table, rng.randrange(1, 25))
-        waiting = [SittingFactory(people=2, seats=3, game="bagelsknock"), SittingFactory(people=1, public=False, game="gin")]
+        # Full: anybody may sit down where there is room
+        waiting = [SittingFactory(people=3, game="bagelsknock"), SittingFactory(people=2, public=False, game="gin")]
         self.over = finished(people=2)
         self.bystanders = [*playing, *waiting, self.over]
         self.mixed: list[Sitting] = []
         self.own: list[Sitting] = []
-        self.tokens: list[str] = []
         self.refresh()
         self.kept = {table.code: rows(table.code) for table in self.bystanders}
 
@@ -60,7 +60,8 @@ class World:
             SittingFactory(people=1, bots=_seats(beside)[0] - 1, started=True, game=beside),
             finished(people=2),
         ]
-        self.tokens = []
+        # Links that take the attackers' own seats to other devices
+        self.tokens = [devices.offer(table.code, table.keys["Bo"]) for table in self.mixed]
         self.learn()
 
     def learn(self) -> None:
@@ -131,7 +132,7 @@ class World:
 
     def harmed(self) -> list[str]:
         """Tables and seats of others that are not what they were."""
-        changed = [code for code, before in self.kept.items() if rows(code) != before]
+        changed = [f"{code}: {before} became {now}" for code, before in self.kept.items() if (now := rows(code)) != before]
         return changed + [f"seats of {table.code}" for table in self.mixed if others(table) != self.seats[table.code]]
 
 
