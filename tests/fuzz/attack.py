@@ -121,8 +121,8 @@ class Attack:
             "seat": range(5), "do": VERBS, "card": DECK, "from": ["stock", "discard"], "to": range(40), "amount": range(40),
             "decision": range(1, 12), "phrase": list(PHRASES), "cut": ["mine", "x" * 64], "version": range(1, 30),
             "new_key": [_key(self.rng), *keys], "token": [_key(self.rng), *self.world.tokens, new_token(1), new_token()],
-            "reason": list(Report.Reason), "game": GAMES, "level": list(Level), "preset": ["house", "classic"], "seats": range(1, 8), "turn_clock": [0, 30, 60, 120],
-            "public": ["yes", "no"], "phrases": ["yes", "no"], "handle": ["Ann", "Bo", "Ed"], "codes": [code, f"{code},ABCDEFGH"],
+            "reason": list(Report.Reason), "game": GAMES, "level": list(Level), "preset": ["house", "classic"], "seats": range(1, 8),
+            "turn_clock": [0, 30, 60, 120], "public": ["yes", "no"], "phrases": ["yes", "no"], "handle": ["Ann", "Bo", "Ed"], "codes": [code, f"{code},ABCDEFGH"],
             "round": range(1, 4), "step": range(30), "as": ["all", "watcher", 0, 1], "page": range(3), "q": ["an", "Bo", code],
             "name": ["Ann"], "email": ["ann@example.org"], "text": ["Hello, I like it."], "username": ["powerless", "operator"],
         }  # fmt: skip

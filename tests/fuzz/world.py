@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.cache import cache
 
-from games import devices, play, replay
+from games import devices, history, play, replay
 from games.models import Move, Round, Seat, Table
 from games.rules import engine
 from games.rules.cards import DECK
@@ -118,10 +118,10 @@ class World:
             present = play.present(code)
         except play.Refused:
             return set()
-        if present.state is None:
-            return set() if present.table.status != Table.Status.FINISHED else None
-        if present.table.status == Table.Status.FINISHED:
+        if history.is_over(present.table):
             return None
+        if present.state is None:
+            return set()
         seat = self.viewer(code, key)
         return set(_CARD.findall(repr(engine.view(present.state, seat.number if seat else None))))
 
