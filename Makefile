@@ -58,7 +58,7 @@ check: .venv/dev
 messages: .venv/serve
 	$(BIN)/python -m bagelsknock_site.messages
 
-bench: .venv/dev .venv/boardgame $(CATALOGUES)
+bench: .venv/dev .venv/boardgame services $(CATALOGUES)
 	$(BIN)/python -m tests.bench.moves $(ARGS)
 
 bench-bots: .venv/dev .venv/openspiel

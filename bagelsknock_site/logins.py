@@ -2,8 +2,8 @@
 
 Tries are counted, right or wrong, before the password is looked at: by address, by name and in all, since a password is checked in the
 database thread and takes it a third of a second. Where an operator logged in lately, only the count of the address holds for their name:
-so nobody can lock them out by guessing from elsewhere, and no count lasts longer than `WITHIN`. Of addresses and names there is a keyed
-hash in the cache, and nothing else.
+so nobody can lock them out by guessing from elsewhere, and no count lasts longer than a few minutes (`settings.LIMITS`). Of addresses and
+names there is a keyed hash in the cache, and nothing else.
 """
 
 import contextlib
@@ -16,13 +16,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import salted_hmac
 
-from games import metrics
-from games.limits import too_often
+from games import limits
 
-WITHIN = 300
-"""Seconds in which tries are counted."""
-OF_ADDRESS, OF_NAME, IN_ALL = 5, 20, 60
-"""Tries in that time."""
 KNOWN = 24 * 3600
 """Seconds for which it is remembered where an operator logged in; the next day an address has another name, anyway (`visitors`)."""
 
@@ -35,9 +30,9 @@ def login(request: HttpRequest) -> HttpResponse:
         return admin.site.login(request)
     name = salted_hmac("bagelsknock.login", request.POST.get("username", "").casefold(), algorithm="sha256").hexdigest()
     if _too_often(request, name):
-        metrics.refused("login_often")
-        response = render(request, "admin/login_often.html", {"minutes": str(WITHIN // 60)}, status=429)
-        response["Retry-After"] = str(WITHIN)
+        seconds = limits.wait("logins")
+        response = render(request, "admin/login_often.html", {"minutes": str(-(-seconds // 60))}, status=429)
+        response["Retry-After"] = str(seconds)
         return response
     response = admin.site.login(request)
     if request.user.is_authenticated:
@@ -48,10 +43,10 @@ def login(request: HttpRequest) -> HttpResponse:
 
 def _too_often(request: HttpRequest, name: str) -> bool:
     with _lenient():
-        if too_often(f"login:address:{request.visitor}", OF_ADDRESS, WITHIN):
+        if request.visitor.too_often("logins"):
             return True
         if cache.get(f"login:known:{name}:{request.visitor}") is None:
-            return too_often(f"login:name:{name}", OF_NAME, WITHIN) or too_often("login:all", IN_ALL, WITHIN)
+            return limits.too_often("logins_by_name", name) or limits.too_often("logins_in_all", "")
     return False
 
 

@@ -35,13 +35,17 @@ Awaited = tuple[int, str, int | None, bool]
 
 
 class Refused(Exception):
-    """Why something cannot be done: a code with parameters, which become a sentence, and the HTTP status that fits."""
+    """Why something cannot be done: a code with parameters, which become a sentence, and the HTTP status that fits.
 
-    def __init__(self, code: str, params: Mapping[str, Any] | None = None, status: int = 409) -> None:
+    wait    seconds after which it may be tried again, where that is all there is to do
+    """
+
+    def __init__(self, code: str, params: Mapping[str, Any] | None = None, status: int = 409, *, wait: int = 0) -> None:
         super().__init__(f"{code} {dict(params or {})}")
         self.code = code
         self.params = dict(params or {})
         self.status = status
+        self.wait = wait
 
 
 def hash_key(key: str | None) -> str:

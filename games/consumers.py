@@ -18,6 +18,7 @@ from games import absence, boards, hints, metrics, phrases, play, replay, senten
 from games.change import seat_lost
 from games.database import in_database
 from games.forms import parse_act
+from games.limits import Pace, too_fast
 from games.models import Seat
 from games.play import Refused
 from games.presence import PROCESS, Attendance, Pages
@@ -26,7 +27,6 @@ from games.replay import Present
 logger = logging.getLogger(__name__)
 
 LONGEST = 4096  # characters of a message; the longest real one has about 300
-BURST, PER_SECOND = 40, 20  # messages that a socket may send at once, and over time
 NOTICE_STAYS = 6.0  # seconds for which the sentence of a refusal outlives other people's moves
 
 
@@ -38,29 +38,48 @@ class LeanConsumer(AsyncWebsocketConsumer):
 
     kind = ""
     busy = False
+    places = ()
     news = ""
+    neighbour: object = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._allowance, self._counted = float(BURST), time.monotonic()
+        self._chatter, self._cut_off = Pace("chatter"), False
 
-    def within_rate(self) -> bool:
-        """Whether another message may be answered. To be asked once for each."""
-        now = time.monotonic()
-        self._allowance = min(BURST, self._allowance + (now - self._counted) * PER_SECOND)
-        self._counted = now
-        if self._allowance < 1:
+    async def may_speak(self) -> bool:
+        """Whether a message may be answered; if it is one too many, the socket is closed. To be asked once for each."""
+        if self._cut_off:
             return False
-        self._allowance -= 1
+        if self._chatter.too_fast() or too_fast("messages", self.neighbour):
+            await self.cut_off()
+            return False
         return True
 
-    async def __call__(self, *args: Any) -> None:
-        self.language = get_language()
-        sockets.opened(self)
+    async def cut_off(self) -> None:
+        """Close the socket, because too much comes from it; what may be on its way is not looked at."""
+        self._cut_off = True
+        metrics.refused("messages_often")
+        await self.close(code=sockets.TOO_MUCH)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.language, self.neighbour = get_language(), scope.get("neighbour")
         try:
-            await super().__call__(*args)
+            if code := self._turned_away(scope):
+                metrics.refused("sockets_full" if code == sockets.FULL else "sockets_often")
+                await receive()
+                # A page is told the code only of a socket that was accepted
+                await send({"type": "websocket.accept"})
+                await send({"type": "websocket.close", "code": code})
+                return
+            await super().__call__(scope, receive, send)
         finally:
             sockets.closed(self)
+
+    def _turned_away(self, scope: dict[str, Any]) -> int | None:
+        """The code to close it with, if it is one too many. To open a socket is as much work as a page."""
+        if too_fast("pages", self.neighbour):
+            return sockets.TOO_MUCH
+        return sockets.opened(self, self.neighbour, scope["url_route"]["kwargs"].get("code"))
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         handler = getattr(self, get_handler_name(message), None)
@@ -107,6 +126,7 @@ class TableConsumer(LeanConsumer):
         self.lost: Refused | None = None
         self.told: Attendance | None = None
         self._notice: tuple[Refused, float] | None = None
+        self._boards = Pace("boards")
         await self.accept()
         # Before the first look, so that no change can fall between
         self.groups = [updates.group(self.code)]
@@ -121,7 +141,7 @@ class TableConsumer(LeanConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self.heard = time.monotonic()
-        if not self.within_rate():
+        if not await self.may_speak():
             return
         try:
             await self._receive(text_data)
@@ -143,6 +163,9 @@ class TableConsumer(LeanConsumer):
 
     async def hello(self, message: dict[str, Any]) -> None:
         """Who is looking: a key, or nobody. Said again, it changes the seat. The browser's cut comes along."""
+        if self._boards.too_fast():
+            await self.cut_off()
+            return
         key = message.get("key")
         self.key, self._notice = (key if isinstance(key, str) and key else None), None
         refused = await in_database(self._greet, message.get("cut"), message.get("active") is not False)
@@ -190,6 +213,9 @@ class TableConsumer(LeanConsumer):
 
     async def board(self, message: dict[str, Any]) -> None:
         """The page has missed something and wants everything."""
+        if self._boards.too_fast():
+            await self.cut_off()
+            return
         self.told = None
         await self._show(await self._look(), whole=True)
         Pages.here().look_soon(self.code)
@@ -201,6 +227,9 @@ class TableConsumer(LeanConsumer):
         """
         version = message.get("version")
         lags = type(version) is int and version != self.version
+        if lags and self._boards.too_fast():
+            await self.cut_off()
+            return
         present = await in_database(self._heartbeat, message.get("active") is True)
         if lags or present.table.version > self.version:
             await self._show(await self._look(present.table.version), whole=lags)

@@ -7,7 +7,7 @@ it; only its SHA-256 is stored. Asking twice is asking once: the same key sits o
 Codes of `Refused`, besides those of the rules (`games.rules`): unknown_table, closed, finished, started, not_started, full,
 no_key, wrong_key, key_elsewhere, seat_moved {seat}, removed, bad_turn_clock, bad_computers, bad_cut, cut_fixed, too_few {low},
 leader_only {leader}, no_such_seat, not_yourself, not_a_person, seats_reserved {awaited}, too_late, handle_empty, handle_long {max},
-handle_hidden, handle_refused.
+handle_hidden, handle_refused, move_often.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import absence, metrics, replay, seating, statistics, updates
+from games import absence, limits, metrics, replay, seating, statistics, updates
 from games.bots import Level
 from games.change import Change, Refused, changing, close_unplayable, complete_options, hash_key, playing_on, wrong_key
 from games.models import Move, Round, Seat, Table
@@ -263,6 +263,7 @@ def act(code: str, key: str, decision: int, action: Action) -> Present:
     """
     with playing_on(code) as change:
         seat = change.seat_of(key)
+        limits.refuse_fast("moves", seat.pk, "move_often")
         if decision <= seat.decisions:
             made = Move.objects.filter(table=change.table, seat=seat.number, decision=decision).first()
             if made is None or made.action != action.to_json():

@@ -6,6 +6,7 @@ and its sentence in the notice.
 
 import asyncio
 import io
+import json
 import re
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -14,7 +15,7 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
-from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -92,10 +93,32 @@ def _board(present: play.Present, key: str | None, refused: Refused | None = Non
     # htmx takes a title out of what it swaps in
     response = HttpResponse(format_html("<title>{}</title>", shown.title) + shown.html, status=refused.status if refused else 200)
     response["X-Table-Version"] = str(shown.version)
+    say_when(response, refused)
     response["X-Table-Seat"] = str(seat.number) if seat else ""
     if lost and not seat:
         response["X-Seat-Lost"] = seat_lost(lost).code
     return response
+
+
+def say_when(response: HttpResponse, refused: Refused | None) -> HttpResponse:
+    """The same answer; if something was refused because it was too much at once, with the time when it may be tried again."""
+    if refused and refused.wait:
+        response["Retry-After"] = str(refused.wait)
+    return response
+
+
+def too_much(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """What is refused for a while, where there is no form or board that could say so: a page; for htmx, a sentence that the page shows as
+    it is (refused.js); for a program, JSON."""
+    text = sentences.refusal(None, refused)
+    if request.path.endswith(".json"):
+        response: HttpResponse = JsonResponse({"error": text}, status=refused.status)
+    elif "HX-Request" in request.headers:
+        response = HttpResponse(status=refused.status, headers={"HX-Reswap": "none", "HX-Trigger": json.dumps({"refused": {"text": text}})})
+    else:
+        response = render(request, "429.html", {"text": text}, status=refused.status)
+    response["Cache-Control"] = "no-store"
+    return say_when(response, refused)
 
 
 def _door(call: Callable[[HttpRequest, str, str | None, Mapping[str, Any]], HttpResponse | None]) -> View:

@@ -48,6 +48,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for report in terminalreporter.stats.get("rerun", []):
         terminalreporter.section(f"At first {report.nodeid} failed")
         terminalreporter.line(report.longreprtext)
+        for name, text in report.sections:
+            terminalreporter.section(name, sep="-")
+            terminalreporter.line(text)
 
 
 def _asks_a_server(item: pytest.Item) -> bool:

@@ -31,8 +31,8 @@ class Missing(Exception):
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL that stores what it is told for as long as this lasts, and does so without waiting for the disk."""
+def postgres(*, careful: bool = False) -> Iterator[str]:
+    """The address of a PostgreSQL that lasts as long as this. It does not wait for the disk, unless it is to be as careful as usual."""
     initdb = find("initdb")
     somebody = _somebody()
     folder, port = Path(tempfile.mkdtemp(prefix="bagelsknock-postgres-")), free_port()
@@ -41,8 +41,14 @@ def postgres() -> Iterator[str]:
     # Without a password for whoever is on this machine: the port is open on loopback, while the tests run.
     make = [initdb, "-D", str(folder / "data"), "-U", "ours", "-A", "trust", "-E", "UTF8", "--no-sync"]
     subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, **somebody)
-    careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
-    options = ["-p", str(port), "-k", str(folder), *(part for each in ("listen_addresses=127.0.0.1", *careless) for part in ("-c", each))]
+    careless = [] if careful else ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+    options = [
+        "-p",
+        str(port),
+        "-k",
+        str(folder),
+        *(part for each in ("listen_addresses=127.0.0.1", "max_connections=200", *careless) for part in ("-c", each)),
+    ]
     command = [str(Path(initdb).with_name("postgres")), "-D", str(folder / "data"), *options]
     url = f"postgres://ours@127.0.0.1:{port}/postgres"
     try:
