@@ -1,6 +1,7 @@
 # make play    serve the site at http://localhost:8000 (HOST=0.0.0.0 for the local network, PORT=8001)
 # make test    everything that is tested: most of it side by side, what cuts lines and kills servers by itself; ARGS="tests/rules -x" for a part
 # make test-scaled   what asks the database or the cache, once more on a PostgreSQL and a Redis that it starts and stops by itself
+# make fuzz    20,000 requests and messages that mean no good, at every door: some minutes; FUZZ=1000 so many, SEED=2 others
 # make prepare what `play` makes before it serves: for a server that a supervisor starts
 # make messages  new sentences into the catalogues of the languages
 # make check   what is installed is what was locked, lint, types, who may import whom
@@ -21,7 +22,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print(min(6, 3 * (os.cpu_count() or 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 export HOST PORT
 
-.PHONY: play prepare test test-scaled services check messages admin lock audit clean chromium bench bench-bots bench-page
+.PHONY: play prepare test test-scaled fuzz services check messages admin lock audit clean chromium bench bench-bots bench-page
 
 prepare: $(VAR)/static/staticfiles.json $(CATALOGUES)
 
@@ -44,6 +45,9 @@ else
 	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest --reuse-db --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder tests/games tests/lobby tests/contact tests/site
 	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest tests/scaled
 endif
+
+fuzz: .venv/dev $(CATALOGUES)
+	FUZZ=$(or $(FUZZ),20000) SEED=$(SEED) $(BIN)/python -m pytest tests/fuzz $(ARGS)
 
 check: .venv/dev
 	@# without a network: what is not there as it was locked, or needs something that was not, would have to be fetched

@@ -42,10 +42,16 @@ def test_bytes_on_the_wire(server: Server, tmp_path: Path) -> None:
 
 async def storm(server: Server, code: str) -> None:
     """Everything of `raw`, beside lines that were opened and say nothing more."""
+    beginnings = [
+        b"G",
+        b"GET / HTTP/1.1\r\n",
+        b"POST /open/ HTTP/1.1\r\nContent-Length: 9\r\n\r\na",
+        raw.handshakes(server.host, code)[1][:-10],
+    ]
     lingering = [await asyncio.open_connection(*server.host.split(":")) for _ in range(20)]
     for number, (_reader, writer) in enumerate(lingering):
         # A slow handshake, and slow requests: a beginning, and then nothing
-        writer.write([b"G", b"GET / HTTP/1.1\r\n", b"POST /open/ HTTP/1.1\r\nContent-Length: 9\r\n\r\na", raw.handshakes(server.host, code)[1][:-10]][number % 4])
+        writer.write(beginnings[number % len(beginnings)])
     for data in [*raw.requests(server.host, code, random.Random(1)), *raw.handshakes(server.host, code)]:
         await refused(server.host, data)
     for data in raw.FRAMES:
@@ -70,5 +76,3 @@ async def refused(host: str, data: bytes) -> None:
     assert b"set-cookie" not in answer.lower(), data[:200]
     assert b"Traceback" not in answer, data[:200]
     assert b"root:" not in answer, data[:200]
-
-

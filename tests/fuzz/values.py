@@ -8,37 +8,48 @@ from urllib.parse import quote, quote_from_bytes
 MARK = "<fuzz"
 """The beginning of a tag that no page of ours has: found in a page as it stands, somebody's text became markup."""
 
-# ruff: noqa: E501
 TEXTS = [
-    "", " ", "0", "-1", "-0", "+1", "1.5", "1e9", "NaN", "Infinity", "null", "true", "[]", "{}", "\x00", "a\x00b", "\r\nSet-Cookie: a=b", "\nX-Bad: 1",
+    "", " ", "0", "-1", "-0", "+1", "1.5", "1e9", "NaN", "Infinity", "null", "true", "[]", "{}", "\x00", "a\x00b", "\r\nSet-Cookie: a=b",
+    "\nX-Bad: 1",
     "9" * 30, "9" * 5000, "0x10", "٣", "１２", "²", "Ⅷ", "1_000", "999999999", "-999999999", "2147483648", "9223372036854775808", "1" * 400,
-    f"{MARK}>", f'">{MARK} src=x onerror=alert(1)>', f"'{MARK}>", f"</script>{MARK}>", f"javascript:{MARK}>", "{{ 7|add:7 }}", "{% debug %}", "${7*7}", "%s%n%(a)s", "{0.__class__}",
-    "' OR 1=1 --", "'; DROP TABLE games_table; --", "\\", "\\'", "%", "%00", "%0d%0a", "%2e%2e%2f", "../../../../etc/passwd", "..\\..\\", "/etc/passwd", "file:///etc/passwd",
-    "//evil.example", "/\\evil.example", "https://evil.example/", "http://[::1", "\u202e", "\ufeff", "\u200b", "\u2028", "\ud7ff", "\uffff", "\U0010ffff", "\U000e0001", "e" + "\u0301" * 300,
-    "ﷺ" * 30, "👩\u200d👧" * 30, "ı", "İ", "ß", "ﬃ", "A" * 300, "A" * 5000, "=cmd|' /C calc'!A0", "\x1b[31m", "\x7f", "a" * 32, "0" * 64, "__proto__", "constructor", "__class__",
+    f"{MARK}>", f'">{MARK} src=x onerror=alert(1)>', f"'{MARK}>", f"</script>{MARK}>", f"javascript:{MARK}>", "{{ 7|add:7 }}",
+    "{% debug %}", "${7*7}", "%s%n%(a)s", "{0.__class__}",
+    "' OR 1=1 --", "'; DROP TABLE games_table; --", "\\", "\\'", "%", "%00", "%0d%0a", "%2e%2e%2f", "../../../../etc/passwd", "..\\..\\",
+    "/etc/passwd", "file:///etc/passwd",
+    "//evil.example", "/\\evil.example", "https://evil.example/", "http://[::1", "\u202e", "\ufeff", "\u200b", "\u2028", "\ud7ff",
+    "\uffff", "\U0010ffff", "\U000e0001", "e" + "\u0301" * 300,
+    "ﷺ" * 30, "👩\u200d👧" * 30, "ı", "İ", "ß", "ﬃ", "A" * 300, "A" * 5000, "=cmd|' /C calc'!A0", "\x1b[31m", "\x7f", "a" * 32, "0" * 64,
+    "__proto__", "constructor", "__class__",
     "on", "yes", "no", "admin", "None", "undefined", "-", ",", ";", "a,b", "a=b&c=d", "\t", "\n", "٠" * 9, "１" * 9, "1 ", " 1", "1\n",
 ]  # fmt: skip
 
 TYPES: list[Any] = [
-    None, True, False, 0, -1, 1, 2**31, 2**63, -(2**63), 10**30, 1.5, -0.0, 1e308, float("nan"), float("inf"), [], {}, [1], ["a"], {"a": 1}, [[[[]]]], "\ud800", "a\udfffb", {"do": "fold"}, [None] * 50,
+    None, True, False, 0, -1, 1, 2**31, 2**63, -(2**63), 10**30, 1.5, -0.0, 1e308, float("nan"), float("inf"), [], {}, [1], ["a"],
+    {"a": 1}, [[[[]]]], "\ud800", "a\udfffb", {"do": "fold"}, [None] * 50,
 ]  # fmt: skip
 """What JSON can carry beside text. Half a character is written with an escape and is no error to a parser."""
 
 RAW_MESSAGES: list[str | bytes] = [
-    "", " ", "null", "0", "[]", "{}", '""', "{", "}", "[" * 3000, '{"a":' * 800, '{"type":"ping"', '{"type":"ping"}{"type":"ping"}', '{"type":"ping","type":"act"}', '{"type":NaN}',
-    '{"type":"ping","version":' + "9" * 4000 + "}", '{"type":"ping","version":1e999}', '{"type":"\\ud800"}', '{"type":"hello","key":"\\ud800\\udc00\\ud800"}', "\x00", "\ufeff{}", "A" * 5000, '{"look":"' + "a" * 3000 + '"}',
+    "", " ", "null", "0", "[]", "{}", '""', "{", "}", "[" * 3000, '{"a":' * 800, '{"type":"ping"', '{"type":"ping"}{"type":"ping"}',
+    '{"type":"ping","type":"act"}', '{"type":NaN}',
+    '{"type":"ping","version":' + "9" * 4000 + "}", '{"type":"ping","version":1e999}', '{"type":"\\ud800"}',
+    '{"type":"hello","key":"\\ud800\\udc00\\ud800"}', "\x00", "\ufeff{}", "A" * 5000, '{"look":"' + "a" * 3000 + '"}',
     b"", b"\x00", b"{}", b'{"type":"ping"}', b"\xff\xfe", b"\x80" * 4000,
 ]  # fmt: skip
 
 FORM = "application/x-www-form-urlencoded"
 KINDS = [
-    FORM, FORM.upper(), f"{FORM}; charset=utf-8", f"{FORM}; charset=utf-16", f"{FORM}; charset=utf-7", f"{FORM}; charset=hex", f"{FORM}; charset=idna", f"{FORM}; charset=rot13", f"{FORM}; charset=\x00", f"{FORM}; charset=nonsense",
-    "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=x", "multipart/form-data; boundary=" + "y" * 300, "multipart/form-data; boundary=\xe9", "multipart/form-data; boundary=x; charset=idna",
+    FORM, FORM.upper(), f"{FORM}; charset=utf-8", f"{FORM}; charset=utf-16", f"{FORM}; charset=utf-7", f"{FORM}; charset=hex",
+    f"{FORM}; charset=idna", f"{FORM}; charset=rot13", f"{FORM}; charset=\x00", f"{FORM}; charset=nonsense",
+    "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=x",
+    "multipart/form-data; boundary=" + "y" * 300, "multipart/form-data; boundary=\xe9", "multipart/form-data; boundary=x; charset=idna",
     "application/json", "text/plain", "text/xml", "", "x", "\x00/\x00", ";", "a" * 2000, "multipart/mixed; boundary=x",
 ]  # fmt: skip
 HEADERS = {
-    "host": ["evil.example", "localhost:99999", "localhost:x", "", "[::1", "localhost\x00", "LOCALHOST", "localhost.", "localhost, evil.example", "a" * 3000, "\xff", "xn--\xe9"],
-    "origin": ["null", "", "http://evil.example", "http://localhost:1", "http://[broken", "http://localhost@evil.example", "http://localhost\xff", "file://", "a" * 3000, "https://localhost:0", "http://localhost:99999999"],
+    "host": ["evil.example", "localhost:99999", "localhost:x", "", "[::1", "localhost\x00", "LOCALHOST", "localhost.",
+        "localhost, evil.example", "a" * 3000, "\xff", "xn--\xe9"],
+    "origin": ["null", "", "http://evil.example", "http://localhost:1", "http://[broken", "http://localhost@evil.example",
+        "http://localhost\xff", "file://", "a" * 3000, "https://localhost:0", "http://localhost:99999999"],
     "sec-fetch-site": ["cross-site", "same-site", "none", "same-origin", "", "\xff", "x" * 500],
     "x-forwarded-host": ["evil.example", "\xff", "a, b"],
     "x-forwarded-for": ["127.0.0.1", "\x00, ::::", "9" * 500, "\xff"],
@@ -104,7 +115,8 @@ def body(rng: random.Random, fields: dict[str, str]) -> tuple[bytes, str]:
             KINDS
         )
     raw = [
-        b"", b"%", b"%%%=%&=&&=", b"&" * 5000, b"a=1&" * 500, b"=", rng.randbytes(200), b"\x00" * 100, b"seat=%ff%fe&to=%c3&card=%ed%a0%80", b"--x\r\nbroken",
+        b"", b"%", b"%%%=%&=&&=", b"&" * 5000, b"a=1&" * 500, b"=", rng.randbytes(200), b"\x00" * 100,
+        b"seat=%ff%fe&to=%c3&card=%ed%a0%80", b"--x\r\nbroken",
         b"--x--", b"A" * 70_000, b"handle=" + b"%41" * 30_000, b"--x\r\n" * 500, b"{" * 900, b"<a/>" * 20,
     ]  # fmt: skip
     return rng.choice(raw), rng.choice(KINDS)
