@@ -31,6 +31,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+HSTS = "max-age=15552000"
+"""With a PUBLIC_URL of https: for half a year browsers that were here ask for nothing by plain http, where others could listen and answer."""
 BODY_TOO_LARGE = "bagelsknock.body_too_large"
 """The key in an ASGI scope that says: the body was longer than allowed and is not here (asgi.py)."""
 
@@ -170,6 +172,8 @@ def _dress(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response = HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True))
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if settings.PUBLIC_URL.startswith("https:"):
+        response.headers.setdefault("Strict-Transport-Security", HSTS)
     if not response.has_header("Cache-Control"):
         # A page is never older than the question; what a seat sees is not kept at all.
         response["Cache-Control"] = "no-store" if "X-Seat-Key" in request.headers else "private, no-cache"

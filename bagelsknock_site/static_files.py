@@ -19,6 +19,7 @@ from django.core.exceptions import SuspiciousFileOperation
 YEAR = 365 * 24 * 3600  # seconds
 _SAFE = [(b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin")]
 """With every answer: it is what it says it is, and for our own pages."""
+_NOT_KEPT = (b"cache-control", b"no-store")
 _COMPRESSIBLE = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
 mimetypes.add_type("text/javascript", ".js")
@@ -47,7 +48,7 @@ class StaticFiles:
             return await answer(send, 405, [*_SAFE, (b"allow", b"GET, HEAD")])
         path = self.files.get(name) if self.hashed else _find(name)
         if path is None:
-            return await answer(send, 404, [*_SAFE, (b"content-type", b"text/plain")], b"There is no such file.")
+            return await answer(send, 404, [*_SAFE, (b"content-type", b"text/plain"), _NOT_KEPT], b"There is no such file.")
         plain, packed, kind, tag = _load(path, path.stat().st_mtime_ns if not self.hashed else 0)
         told = [
             (b"cache-control", b"public, max-age=%d, immutable" % YEAR if name in self.immutable else b"no-cache"),
