@@ -1,6 +1,7 @@
 # make play    serve the site at http://localhost:8000 (HOST=0.0.0.0 for the local network, PORT=8001)
 # make test    everything that is tested: most of it side by side, what cuts lines and kills servers by itself; ARGS="tests/rules -x" for a part
 # make test-scaled   what asks the database or the cache, once more on a PostgreSQL and a Redis that it starts and stops by itself
+# make test-faults   servers killed, Redis and PostgreSQL restarted, disks full and more in a storm of moves, and the table of what came of it
 # make fuzz    20,000 requests and messages that mean no good, at every door: some minutes; FUZZ=1000 so many, SEED=2 others
 # make prepare what `play` makes before it serves: for a server that a supervisor starts
 # make messages  new sentences into the catalogues of the languages
@@ -22,7 +23,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print(min(6, 3 * (os.cpu_count() or 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 export HOST PORT
 
-.PHONY: play prepare test test-scaled fuzz services check messages admin lock audit clean chromium bench bench-bots bench-page
+.PHONY: play prepare test test-scaled test-faults fuzz services check messages admin lock audit clean chromium bench bench-bots bench-page
 
 prepare: $(VAR)/static/staticfiles.json $(CATALOGUES)
 
@@ -48,6 +49,10 @@ endif
 
 fuzz: .venv/dev $(CATALOGUES)
 	FUZZ=$(or $(FUZZ),20000) SEED=$(SEED) $(BIN)/python -m pytest tests/fuzz $(ARGS)
+
+# Longer faults at more tables than in the two above, and the five seconds; about five minutes.
+test-faults: .venv/dev $(CATALOGUES) services
+	FAULTS=long $(BIN)/python -m pytest tests/scaled/test_faults.py $(ARGS)
 
 check: .venv/dev
 	@# without a network: what is not there as it was locked, or needs something that was not, would have to be fetched

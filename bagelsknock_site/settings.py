@@ -221,11 +221,12 @@ if os.environ.get("DATABASE_URL"):
     DATABASES = {"default": postgres(os.environ["DATABASE_URL"])}
     DATABASES["default"]["OPTIONS"] |= {
         # Without the pool every request and message would open a connection of its own: 6 ms instead of 1.6 ms a move. The pool
-        # keeps connections itself, so CONN_MAX_AGE must stay 0. Whoever gets none in `timeout` seconds is told that something broke.
-        "pool": {"min_size": min(2, _most), "max_size": _most, "timeout": 5},
+        # keeps connections itself, so CONN_MAX_AGE must stay 0. Whoever gets none in `timeout` seconds is told to try again. While
+        # PostgreSQL is away an attempt to connect is given up soon, and the next visitor begins another: an attempt waits ever longer.
+        "pool": {"min_size": min(2, _most), "max_size": _most, "timeout": 3, "reconnect_timeout": 3},
         "connect_timeout": 5,
     } | DATABASES["default"]["OPTIONS"]
-    DATABASES["default"]["CONN_MAX_AGE"] = 0
+    DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}  # no request gets a connection that died in the pool
 else:
     _synchronous = os.environ.get("SQLITE_SYNCHRONOUS", "NORMAL").upper()
     if _synchronous not in {"OFF", "NORMAL", "FULL", "EXTRA"}:
@@ -251,8 +252,8 @@ else:
 REDIS_URL = redis_address(os.environ.get("REDIS_URL", ""))
 if REDIS_URL:
     # A pub/sub layer, not channels-redis's core one: that one opens a connection per group send and hits redis-py's limit of 100.
-    _redis = {"address": REDIS_URL, "socket_timeout": 1, "socket_connect_timeout": 1}  # seconds: redis-py's five, four times, are too long
-    CHANNEL_LAYERS = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisLayer", "CONFIG": {"hosts": [_redis]}}}
+    _redis = {"hosts": [{"address": REDIS_URL}]}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisLayer", "CONFIG": _redis}}
     CACHES = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "games.layers.LeanInMemoryChannelLayer"}}
@@ -312,8 +313,9 @@ LIMITS = env_limits(
     {
         # Pages and forms. Thirty children who open the site at once ask for 150; a page whose line is down asks every 3 seconds.
         "pages": Limit(600, 10, "address"),
-        # What comes in over all its sockets: 300 pages, with 75 games at people's pace, send 70 in a second.
-        "messages": Limit(1000, 10, "address"),
+        # What comes in over all its sockets: 300 pages, with 75 games at people's pace, send 120 in a second, most of them
+        # heartbeats, which cost next to nothing.
+        "messages": Limit(1800, 10, "address"),
         # Of one socket: what is pressed, and a heartbeat; of these, whole boards, which cost as much as ten changes.
         "chatter": Limit(40, 2, "socket"),
         "boards": Limit(12, 24, "socket"),
@@ -399,7 +401,8 @@ LOGGING = {
         "plain": {"()": "bagelsknock_site.logs.Discreet", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {"()": "bagelsknock_site.logs.DiscreetJson"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": _log_format}},
+    "filters": {"calm": {"()": "bagelsknock_site.logs.Calm"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": _log_format, "filters": ["calm"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         # A line per request would be a record of who visited what.
@@ -409,6 +412,8 @@ LOGGING = {
         # Refused moves and unknown addresses are answered with a page; only what broke belongs in the log.
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},
+        # Each attempt to connect to a PostgreSQL that is away would be a line; whoever needed it says so.
+        "psycopg.pool": {"level": "ERROR"},
     },
 }
 

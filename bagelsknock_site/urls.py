@@ -22,3 +22,5 @@ urlpatterns = i18n_patterns(
     prefix_default_language=False,
 )
 urlpatterns += [path("admin/login/", logins.login), path("admin/", admin.site.urls)]
+
+handler500 = "bagelsknock_site.trouble.broken"

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from games import absence, boards, hints, metrics, phrases, play, replay, sentences, sockets, updates
-from games.change import seat_lost
-from games.database import in_database
+from games.change import seat_lost, was_freed
+from games.database import UNAVAILABLE, in_database
 from games.forms import parse_act
 from games.limits import Pace, too_fast
 from games.models import Seat
@@ -27,6 +27,7 @@ from games.replay import Present
 logger = logging.getLogger(__name__)
 
 LONGEST = 4096  # characters of a message; the longest real one has about 300
+LATER = 1011  # close code: the page asks for its board over HTTP, and comes back
 NOTICE_STAYS = 6.0  # seconds for which the sentence of a refusal outlives other people's moves
 
 
@@ -147,6 +148,12 @@ class TableConsumer(LeanConsumer):
             await self._receive(text_data)
         except Refused as refused:
             await self._refuse(refused)
+        except UNAVAILABLE:
+            logger.exception("the database, for a message to table %s", self.code)
+            if self.greeted:
+                await self._refuse(Refused("not_saved", status=503))
+            else:
+                await self.close(code=LATER)
         except Exception:
             logger.exception("a message to table %s", self.code)
             await self._refuse(Refused("broken", status=500))
@@ -230,10 +237,20 @@ class TableConsumer(LeanConsumer):
         if lags and self._boards.too_fast():
             await self.cut_off()
             return
-        present = await in_database(self._heartbeat, message.get("active") is True)
-        if lags or present.table.version > self.version:
-            await self._show(await self._look(present.table.version), whole=lags)
+        newest = self._known(message.get("active") is True)
+        if newest is None:
+            newest = (await in_database(self._heartbeat, message.get("active") is True)).table.version
+        if lags or newest > self.version:
+            await self._show(await self._look(newest), whole=lags)
         await self.send(json.dumps({"type": "pong", "version": self.version, "now": _now()}))
+
+    def _known(self, active: bool) -> int | None:
+        """The version of the present as this process knows it; None if the database must be asked, or told that somebody is back."""
+        known = Pages.here().known(self.code)
+        present = replay.recent(self.code, known) if known else None
+        if present and active and (present.table.paused_at or ((seat := present.seat_of(_hash(self.key))) and seat.bot)):
+            return None
+        return present.table.version if present else None
 
     def _heartbeat(self, active: bool) -> Present:
         present = play.present(self.code)
@@ -270,13 +287,20 @@ class TableConsumer(LeanConsumer):
         """The present as this page may see it. What this process remembers is drawn at once: a visit to the database thread for each page
         of a table would cost more than what it shows."""
         present = replay.recent(self.code, at_least) if at_least is not None else None
-        if present is None:
-            present = await in_database(play.present, self.code, at_least)
-        key_hash = _hash(self.key)
+        try:
+            present = present or await in_database(play.present, self.code, at_least)
+        except UNAVAILABLE:
+            # Why something cannot be done can be said beside the last board that is known
+            present = replay.recent(self.code, self.version) if refused else None
+            if present is None:
+                raise
+        key_hash, had = _hash(self.key), self.me
         self.me = present.seat_of(key_hash)
         self.lost = None
         if self.me is None and (seat := present.lost_seat_of(key_hash)):
             self.lost = seat_lost(seat)
+        elif had and self.me is None and await in_database(was_freed, key_hash):
+            self._notice = Refused("freed", status=403), time.monotonic() + NOTICE_STAYS
         return boards.render(present, self.me, notice=self.lost or refused or self._standing_notice(), said=said)
 
     def _standing_notice(self) -> Refused | None:
@@ -287,7 +311,7 @@ class TableConsumer(LeanConsumer):
     async def _refuse(self, refused: Refused) -> None:
         """Show why something cannot be done, with the present board."""
         metrics.refused(refused.code)
-        if refused.code == "unknown_table":
+        if refused.code in ("unknown_table", "game_gone"):
             await self.send(json.dumps({"type": "gone", "text": sentences.refusal(None, refused), "url": reverse("lobby:browse")}))
             await self.close()
             return
@@ -298,7 +322,7 @@ class TableConsumer(LeanConsumer):
             await self._refuse(gone)  # there is no such table, and so no board to show the refusal on
         except Exception:
             logger.exception("a board of table %s", self.code)
-            await self.close(code=1011)  # the page asks for its board over HTTP, and comes back
+            await self.close(code=LATER)
 
     async def _answer(self, board: boards.Board) -> None:
         """Show what came of a message. Whoever asks gets an answer, even if nothing is new: the page waits for it."""

@@ -7,6 +7,7 @@ and its sentence in the notice.
 import asyncio
 import io
 import json
+import logging
 import re
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -25,28 +26,32 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import absence, boards, devices, hints, metrics, news, phrases, play, rematch, rulebook, sentences
+from games import absence, boards, devices, hints, metrics, news, phrases, play, rematch, replay, rulebook, sentences
 from games.change import seat_lost
-from games.database import in_database
+from games.database import UNAVAILABLE, in_database
 from games.forms import parse_act, parse_choice, parse_level, parse_number
 from games.patience import patience
 from games.play import Refused
 from games.rules import engine
 
+logger = logging.getLogger(__name__)
+
 View = Callable[..., HttpResponse]
 
 
 def _table_page(view: View) -> View:
-    """A page about one table: known, or a 404 with a way on; kept by no cache, because it is the present; listed by no search engine."""
+    """A page about one table: known, or a 404 (410: its game is gone) with a way on; kept by no cache, because it is the present; listed by
+    no search engine."""
 
     @wraps(view)
     def page(request: HttpRequest, code: str, **told: Any) -> HttpResponse:
         try:
             response = view(request, code, **told)
         except Refused as refused:
-            if refused.code != "unknown_table":
+            if refused.code not in ("unknown_table", "game_gone"):
                 raise
-            response = render(request, "games/unknown.html", {"code": code}, status=404)
+            context = {"code": code, "gone": refused.code == "game_gone"}
+            response = render(request, "games/unknown.html", context, status=refused.status)
         response["Cache-Control"] = "no-store"
         response["X-Robots-Tag"] = "noindex"
         return response
@@ -139,6 +144,13 @@ def _door(call: Callable[[HttpRequest, str, str | None, Mapping[str, Any]], Http
         except Refused as error:
             refused = error
             metrics.refused(error.code)
+        except UNAVAILABLE:
+            logger.exception("the database, for something at table %s", code)
+            refused = Refused("not_saved", status=503)
+            metrics.refused(refused.code)
+            if remembered := replay.recent(code, 0):
+                return _board(remembered, key, refused)
+            raise
         return _board(play.present(code), key, refused)
 
     return view

@@ -5,7 +5,7 @@
 const Line = (() => {
   const board = document.getElementById("board");
   const { code } = board.dataset;
-  const BEAT = 10_000, POLL = 3_000, DEAD = 25_000, LATEST = 15_000, STAYS = 5_000, CROWDED = 30_000; // milliseconds
+  const BEAT = 4_000, POLL = 3_000, DEAD = 25_000, LATEST = 15_000, STAYS = 5_000, CROWDED = 30_000; // milliseconds
   const FULL = [1013, 4429]; // codes of a line that there is no room for: the page asks for its board instead, and tries again later
   let socket = null, failures = 0, retry = 0, heard = 0, full = false;
   let key = null; // that the server was told on this line
