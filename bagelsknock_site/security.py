@@ -32,7 +32,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 HSTS = "max-age=15552000"
-"""With a PUBLIC_URL of https: for half a year browsers that were here ask for nothing by plain http, where others could listen and answer."""
+"""With a PUBLIC_URL of https: for half a year browsers that were here ask for nothing by plain http, where others could listen."""
 BODY_TOO_LARGE = "bagelsknock.body_too_large"
 """The key in an ASGI scope that says: the body was longer than allowed and is not here (asgi.py)."""
 

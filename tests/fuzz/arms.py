@@ -46,7 +46,7 @@ class Arms:
         }  # fmt: skip
         return str(self.rng.choice(list(fitting.get(name, ["true", "false", "1", "on"]))))
 
-    def _fields(self, door: doors.Door, code: str) -> dict[str, str]:
+    def _fields(self, door: doors.Door, code: str, key: str | None) -> dict[str, str]:
         names = [name for name in door.fields if self.rng.random() < 0.9] if len(door.fields) < 9 else self.rng.sample(door.fields, 5)
         if door.name == "/admin/login/":
             names = ["username", "password", "next", "csrfmiddlewaretoken"]
@@ -55,22 +55,21 @@ class Arms:
                 self.rng.choice(["action", "_method", "next", "seat", "key", "", "\x00", "a" * 500, "csrfmiddlewaretoken", "__proto__"])
             )
         fields = {name: self._value(name, code) for name in names}
-        if "decision" in fields and self.rng.random() < 0.5:
-            fields |= self._move(code)
+        if "decision" in fields and self.rng.random() < 0.7:
+            fields |= self._move(code, key)
         return fields
 
-    def _move(self, code: str) -> dict[str, str]:
-        """A real move of an attacker's seat, if it has one, half of the time: so games go on."""
+    def _move(self, code: str, key: str | None) -> dict[str, str]:
+        """A move that the seat of this key may make now, if there is one: so games go on."""
         table = next((each for each in [*self.world.mixed, *self.world.own] if each.code == code), None)
-        if table is None or table.table.status != Table.Status.PLAYING or not table.present.state:
+        seat = self.world.viewer(code, key)
+        if table is None or seat is None or table.table.status != Table.Status.PLAYING or table.state.to_act != seat.number:
             return {}
         state = table.state
-        if state.to_act is None:
-            return {}
-        offer = self.rng.choice(engine.legal_actions(state, state.to_act) or [None])
+        offer = self.rng.choice(engine.legal_actions(state, seat.number) or [None])
         if offer is None:
             return {}
-        move = {"do": offer.verb, "decision": str(table.decision(state.to_act))}
+        move = {"do": offer.verb, "decision": str(table.decision(seat.number))}
         if choices := offer.choices or ((offer.low,) if offer.low is not None else ()):
             chosen = str(self.rng.choice(choices))
             move[ARGUMENTS[offer.verb]] = {"True": "true", "False": "false"}.get(chosen, chosen)
@@ -130,7 +129,9 @@ class Arms:
         door = self.rng.choice([door for door in self.pages if door.name.startswith("/admin/") != public])
         code = self.world.code()
         key = self.world.key(code, values.BAD_KEYS) if public else None
-        fields = self._fields(door, code)
+        if door.name.endswith("/act/") and self.rng.random() < 0.5 and (turn := self.world.turn()):
+            code, key = turn
+        fields = self._fields(door, code, key)
         does = bool(door.fields) or "/table/" in door.name
         method = (
             self.rng.choice(["GET", "POST", "POST"] if does else ["GET", "GET", "POST"])
@@ -156,7 +157,8 @@ class Arms:
     def line(self) -> tuple[doors.Door, str, dict[str, Any], bool]:
         """A socket: its door, the table that it is about, what opens it (`wires.Line`), and whether a page of ours might."""
         door = self.rng.choice([*self.sockets, self.sockets[0], self.sockets[0]])
-        code = self.world.code()
+        turn = self.world.turn() if self.rng.random() < 0.5 else None
+        code = turn[0] if turn else self.world.code()
         path = self._path(door, code)
         sent = dict(_GOOD[:2])
         good = self.rng.random() < 0.9
@@ -178,10 +180,11 @@ class Arms:
         }
         former = key
         if kind == "hello":
-            key = self.world.key(code, values.BAD_KEYS)
+            turn = self.world.turn()
+            key = turn[1] if turn and turn[0] == code else self.world.key(code, values.BAD_KEYS)
             fields["key"] = key
         if kind == "act" and self.rng.random() < 0.6:
-            fields |= self._move(code)
+            fields |= self._move(code, key)
         if kind == "look":
             fields["look"] = self._value("q", code)
         if kind in ("hello", "ping"):

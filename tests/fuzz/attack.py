@@ -115,7 +115,7 @@ class Attack:
     def _prepare(self) -> tuple[Request, str, str | None, set[str] | None]:
         if self.done % 40 == 0:
             cache.clear()
-        if self.done % 60 == 0:
+        if self.done % 30 == 0:
             self.world.advance()
         request, code, key = self.arms.request()
         return request, code, key, self.world.may_see(code, key)
@@ -182,6 +182,7 @@ class Attack:
             await line.tell({"type": "websocket.connect"})
             await watcher.tell({"type": "websocket.connect"})
             await watcher.say('{"type":"hello"}')
+            self.counts[door.name]["opened" if line.open else "refused"] += 1
             if line.open and not good:
                 raise Finding("a socket that another site may open")
             for _ in range(self.rng.randint(3, 18)):

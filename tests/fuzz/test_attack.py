@@ -14,8 +14,9 @@ SEED = int(os.environ.get("SEED") or 1)
 async def test_nobody_breaks_in(capsys: pytest.CaptureFixture[str]) -> None:
     attack = await Attack(SEED).run(MANY)
     tried = {name for name, count in attack.counts.items() if count.total()}
-    if MANY > 5000:
+    if MANY > 2000:
         with capsys.disabled():
             print("\n" + attack.table())
+    if MANY >= 20_000:
         assert tried == {door.name for door in [*attack.arms.pages, *attack.arms.sockets]}, "every door was tried"
     assert len(tried) > 60

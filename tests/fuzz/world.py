@@ -72,7 +72,7 @@ class World:
         """The others at the mixed tables make their moves, when it is their turn; then the game is another for the attackers."""
         for table in self.mixed:
             if table.table.status == Table.Status.PLAYING:
-                play_on(table, self.rng.randrange(1, 9))
+                play_on(table, self.rng.randrange(1, 9), until="Bo")
         self.learn()
 
     # --- what attackers have ---
@@ -102,6 +102,21 @@ class World:
             return self.rng.choice(sorted(owned.values_list("key_hash", flat=True)))
         elsewhere = [key for table in self.bystanders if table.code != code for key in table.keys.values()]
         return self.rng.choice(elsewhere)
+
+    def turn(self) -> tuple[str, str] | None:
+        """A table that waits for a move of an attacker, and the key of that seat."""
+        for table in self.rng.sample([*self.mixed, *self.own], len(self.mixed) + len(self.own)):
+            present = table.present
+            if present.table.status == Table.Status.PLAYING and present.state and present.state.to_act is not None:
+                seat = present.seats[present.state.to_act]
+                mine = [
+                    key
+                    for handle, key in table.keys.items()
+                    if (table in self.own or handle == "Bo") and play.hash_key(key) == seat.key_hash
+                ]
+                if mine:
+                    return table.code, mine[0]
+        return None
 
     def viewer(self, code: str, key: str | None) -> Seat | None:
         """The seat that the key opens now."""
@@ -155,12 +170,14 @@ def others(table: Sitting) -> list[Any]:
     return list(Seat.objects.filter(key_hash__in=theirs).order_by("pk").values())
 
 
-def play_on(table: Sitting, moves: int) -> None:
-    """So many moves, as `Sitting.play_until` makes them, as long as the game goes on."""
+def play_on(table: Sitting, moves: int, until: str = "") -> None:
+    """So many moves, as `Sitting.play_until` makes them, as long as the game goes on, or it is the turn of this one."""
     for _ in range(moves):
         if engine.automatic(table.state) is None:
             return
         seat, action = table.next_action()
+        if table.present.seats[seat].handle == until:
+            return
         key = table.keys.get(table.present.seats[seat].handle)
         if key is None or table.present.seat_of(play.hash_key(key)) is None:
             return

@@ -34,7 +34,10 @@ def table():
 def test_nobodys_text_is_markup_on_any_page_of_the_desk(client, table):
     operator = get_user_model().objects.create_superuser(TEXT[:100], password="x", first_name=TEXT)
     client.force_login(operator)
-    firsts = {model._meta.model_name: str(model._default_manager.order_by("pk").first().pk) for model in (Table, Seat, Round, Report, Message, Notice)}
+    firsts = {
+        model._meta.model_name: str(model._default_manager.order_by("pk").first().pk)
+        for model in (Table, Seat, Round, Report, Message, Notice)
+    }
     shown = told = 0
     for door in doors.pages():
         if not door.name.startswith("/admin/") or "logout" in door.name:
