@@ -152,6 +152,6 @@ services: .venv/dev
 	@$(BIN)/python -m bagelsknock_site.messages compile
 
 $(VAR)/static/staticfiles.json: .venv/serve bagelsknock_site/bundles.py $(shell find bagelsknock_site/static -type f)
-	@mkdir -p $(VAR)
+	@mkdir -p -m 700 $(VAR)
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@

@@ -126,7 +126,7 @@ def mail_server(url: str) -> tuple[str, str, int, str, str, bool, bool]:
 # --- What the site writes: the SQLite database, the secret key, the collected static files ---
 
 VAR = Path(os.environ.get("BAGELSKNOCK_VAR") or ROOT / "var")
-VAR.mkdir(parents=True, exist_ok=True)
+VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def secret_key(path: Path) -> str:

@@ -2,7 +2,8 @@
 
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -102,6 +103,10 @@ def bring_up_to_date() -> None:
         with _alone():
             if _is_behind():
                 call_command("migrate", interactive=False, verbosity=0)
+    if connection.vendor == "sqlite":
+        # It holds the secrets of running games, messages, and the operator's session
+        with suppress(OSError):
+            Path(connection.settings_dict["NAME"]).chmod(0o600)
 
 
 def _is_behind() -> bool:

@@ -15,7 +15,7 @@ from django.db import connection
 
 from bagelsknock_site.asgi import application
 from bagelsknock_site.settings import env_count, postgres, redis_address
-from bagelsknock_site.startup import half_scaled, weak
+from bagelsknock_site.startup import bring_up_to_date, half_scaled, weak
 from tests.scaled.services import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,6 +73,15 @@ def test_without_a_server_the_site_does_not_start_and_says_why_in_one_line(tmp_p
     assert done.stderr.startswith(begins.format(port=nobody))
     assert done.stderr.count("\n") == 1
     assert "secret" not in done.stderr
+
+
+@pytest.mark.embedded
+@pytest.mark.django_db
+def test_the_database_is_its_owners_alone() -> None:
+    file = Path(connection.settings_dict["NAME"])
+    file.chmod(0o644)
+    bring_up_to_date()
+    assert file.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize(
