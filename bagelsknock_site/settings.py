@@ -126,7 +126,7 @@ def mail_server(url: str) -> tuple[str, str, int, str, str, bool, bool]:
 # --- What the site writes: the SQLite database, the secret key, the collected static files ---
 
 VAR = Path(os.environ.get("BAGELSKNOCK_VAR") or ROOT / "var")
-VAR.mkdir(parents=True, exist_ok=True)
+VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def secret_key(path: Path) -> str:
@@ -342,6 +342,10 @@ LIMITS = env_limits(
         "hints": Limit(30, 60, "seat"),
         "reports": Limit(10, 3600, "address"),
         "contact": Limit(5, 3600, "address"),
+        # Tries of the operator's password, right or wrong (logins.py). In all: each keeps the database busy for a third of a second.
+        "logins": Limit(5, 300, "guesser"),
+        "logins_by_name": Limit(20, 300, "name"),
+        "logins_in_all": Limit(60, 300, "site"),
         # Open at once. Three of this make a class; a table has five players, and the others watch.
         "sockets": Limit(300, 0, "address"),
         "sockets_at_table": Limit(60, 0, "address and table"),

@@ -320,6 +320,8 @@ class TableConsumer(LeanConsumer):
         self._notice = refused, time.monotonic() + NOTICE_STAYS
         try:
             await self._answer(await self._look(refused=refused))
+        except Refused as gone:
+            await self._refuse(gone)  # there is no such table, and so no board to show the refusal on
         except Exception:
             logger.exception("a board of table %s", self.code)
             await self.close(code=LATER)
