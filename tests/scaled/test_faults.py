@@ -22,13 +22,14 @@ from tests.scaled.storm import Row, Storm
 from tests.scaled.wire import Server
 
 LONG = os.environ.get("FAULTS") == "long"
-TABLES, PACE = (24, 1.0) if LONG else (6, 0.4)
+TABLES, PACE = (20, 1.0) if LONG else (6, 0.4)
 LASTS = 5.0 if LONG else 1.5
 """Seconds of a fault."""
 WITHIN = 5.0 if LONG else 10.0
 """Seconds until every page shows the present. The short form runs beside other tests, on machines that are busy."""
 
-AFTER = 5.0 if LONG else 0.0
+AFTER = 3.0 if LONG else 0.0
+"""Seconds for which the storm goes on after it."""
 
 SLOW = {"PAUSE_SCALE": "0.1", "COMPUTER_PAUSE": "0.1,0.5"}
 
@@ -94,13 +95,10 @@ def scaled(tmp_path):
 
 async def killed(storm: Storm) -> None:
     for _ in range(3 if LONG else 1):
+        await storm.moves(len(storm.pages))  # not a table that just comes back: in the middle of the storm
         storm.site.one.kill()
         await asyncio.sleep(0.5)
         await asyncio.to_thread(storm.site.one.start)
-        if LONG:
-            await asyncio.sleep(LASTS)  # not at a table that just comes back: in the middle of the storm
-    storm.site.one.kill()
-    await asyncio.to_thread(storm.site.one.start)
 
 
 async def locked(storm: Storm) -> None:
