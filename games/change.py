@@ -7,13 +7,14 @@ import hashlib
 import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
@@ -28,6 +29,7 @@ logger = logging.getLogger(__name__)
 
 Status = Table.Status
 
+FREED = 600  # seconds for which it is remembered that somebody was removed from a waiting room
 CARD_LEFT = 1.5  # seconds between two cards that the table turns over by itself
 
 #: what a deadline is about: round, phase, the seat waited for, and whether a computer player has it
@@ -62,8 +64,23 @@ def wrong_key(key: str, seats: Iterable[Seat]) -> Refused:
     key_hash = hash_key(key)
     if lost := next((seat for seat in seats if seat.former_hash == key_hash), None):
         return seat_lost(lost)
+    if was_freed(key_hash):
+        return Refused("freed", status=403)
     elsewhere = Seat.objects.filter(key_hash=key_hash).exists()
     return Refused("key_elsewhere" if elsewhere else "wrong_key", status=403)
+
+
+def remember_freed(key_hash: str) -> None:
+    """The leader has taken this key's seat away before the game. The seat is no more; for a while its browser is told what happened."""
+    with suppress(Exception):
+        cache.set(f"freed:{key_hash}", True, FREED)
+
+
+def was_freed(key_hash: str | None) -> bool:
+    """Whether the leader has lately taken this key's seat away before the game, as far as that is remembered."""
+    with suppress(Exception):
+        return bool(key_hash and cache.get(f"freed:{key_hash}"))
+    return False
 
 
 def seat_lost(seat: Seat) -> Refused:

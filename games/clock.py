@@ -167,6 +167,8 @@ class Clock:
         horizon = now + timedelta(seconds=POLL)
         # Those that are backed off stay due: look past them
         coming = await in_database(due_before, horizon, limit=BATCH + len(self._backoff))
+        still_due = {due.code for due in coming}
+        self._backoff = {code: patience for code, patience in self._backoff.items() if code in still_due}
         for due in coming:
             if due.due_at > timezone.now() and due.due_at <= horizon:
                 return (due.due_at - timezone.now()).total_seconds()

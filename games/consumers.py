@@ -14,8 +14,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from games import absence, boards, hints, metrics, phrases, play, replay, sentences, sockets, updates
-from games.change import seat_lost
+from games import absence, boards, hints, limits, metrics, phrases, play, replay, sentences, sockets, updates
+from games.change import seat_lost, was_freed
 from games.database import UNAVAILABLE, in_database
 from games.forms import parse_act
 from games.limits import Pace, too_fast
@@ -68,6 +68,7 @@ class LeanConsumer(AsyncWebsocketConsumer):
             if code := self._turned_away(scope):
                 metrics.refused("sockets_full" if code == sockets.FULL else "sockets_often")
                 await receive()
+                await asyncio.sleep(limits.SLOWLY)
                 # A page is told the code only of a socket that was accepted
                 await send({"type": "websocket.accept"})
                 await send({"type": "websocket.close", "code": code})
@@ -145,7 +146,8 @@ class TableConsumer(LeanConsumer):
         if not await self.may_speak():
             return
         try:
-            await self._receive(text_data)
+            async with limits.turn(self.neighbour):
+                await self._receive(text_data)
         except Refused as refused:
             await self._refuse(refused)
         except UNAVAILABLE:
@@ -294,11 +296,13 @@ class TableConsumer(LeanConsumer):
             present = replay.recent(self.code, self.version) if refused else None
             if present is None:
                 raise
-        key_hash = _hash(self.key)
+        key_hash, had = _hash(self.key), self.me
         self.me = present.seat_of(key_hash)
         self.lost = None
         if self.me is None and (seat := present.lost_seat_of(key_hash)):
             self.lost = seat_lost(seat)
+        elif had and self.me is None and await in_database(was_freed, key_hash):
+            self._notice = Refused("freed", status=403), time.monotonic() + NOTICE_STAYS
         return boards.render(present, self.me, notice=self.lost or refused or self._standing_notice(), said=said)
 
     def _standing_notice(self) -> Refused | None:
@@ -309,13 +313,15 @@ class TableConsumer(LeanConsumer):
     async def _refuse(self, refused: Refused) -> None:
         """Show why something cannot be done, with the present board."""
         metrics.refused(refused.code)
-        if refused.code == "unknown_table":
+        if refused.code in ("unknown_table", "game_gone"):
             await self.send(json.dumps({"type": "gone", "text": sentences.refusal(None, refused), "url": reverse("lobby:browse")}))
             await self.close()
             return
         self._notice = refused, time.monotonic() + NOTICE_STAYS
         try:
             await self._answer(await self._look(refused=refused))
+        except Refused as gone:
+            await self._refuse(gone)  # there is no such table, and so no board to show the refusal on
         except Exception:
             logger.exception("a board of table %s", self.code)
             await self.close(code=LATER)

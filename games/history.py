@@ -22,8 +22,9 @@ from games.rules.state import Action, Standing
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: how many rounds a process remembers as they were played again, which takes longer than many moves; their steps are looked at in turn
-KEPT = 32
+#: how many rounds a process remembers as they were played again, which takes longer than many moves; their steps are looked at in turn,
+#: and the operator looks at all of a game. A round takes 20 KB, the longest 1 MB
+KEPT = 64
 
 #: how many may wait for rounds that are played again beside the database thread
 WAITING = 20

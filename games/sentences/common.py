@@ -146,6 +146,8 @@ TABLE_REFUSALS = {
     "not_here": _("%(seat)s is not here now."),
     "still_here": _("%(seat)s has not been gone for two minutes yet."),
     "seat_moved": _("%(seat)s now sits here on another device. Here you are watching."),
+    "freed": _("The leader has freed your seat. You are watching, and you can sit down again."),
+    "game_gone": _("The game of this table is not played here any more."),
     "removed": _("The leader has given your seat to a computer player. You are watching."),
     "move_over": _("That link was used already, or it is too old. Ask for a new one where you sit."),
     "seats_reserved": _("Wait a moment: seats are still kept for %(awaited)s."),

@@ -115,6 +115,13 @@ def test_every_page_has_the_headers(client: Client, path: str) -> None:
     assert "no-store" in headers["Cache-Control"] or "no-cache" in headers["Cache-Control"]
 
 
+@pytest.mark.parametrize(("url", "told"), [("", False), ("http://192.168.1.20:8000", False), ("https://cards.example.org", True)])
+def test_who_was_here_by_https_does_not_come_back_by_http(client: Client, settings, url: str, told: bool) -> None:
+    settings.PUBLIC_URL = url
+    for path in ("/", "/nowhere/", "/admin/login/"):
+        assert ("Strict-Transport-Security" in client.get(path).headers) is told
+
+
 def test_a_page_that_a_seat_sees_is_not_kept(client: Client) -> None:
     assert client.get("/", headers={"X-Seat-Key": KEY})["Cache-Control"] == "no-store"
 
