@@ -211,10 +211,10 @@ SCALED = [
     *([(redis_hangs, "Redis hangs", "what servers tell each other")] if LONG else []),
     *([(all_killed, "kill -9 of both servers", "every line, and moves in work")] if LONG else []),
     (table_locked, "a table of PostgreSQL is locked", "every read and write of a game"),
-    (loses_frames, "5 % of frames lost", "frames and moves on their way"),
-    (jumps_ahead, "the clocks jump 3 hours ahead", "every deadline"),
-    (jumps_back, "the clocks jump back by 3 hours", "every deadline"),
-    (jumps_back_a_little, "the clocks jump back by 2 minutes", "every deadline"),
+    (loses_frames, "5 % of frames lost, two servers", "frames and moves on their way"),
+    (jumps_ahead, "the clocks of two servers jump 3 hours ahead", "every deadline"),
+    (jumps_back, "the clocks of two servers jump back by 3 hours", "every deadline"),
+    (jumps_back_a_little, "the clocks of two servers jump back by 2 minutes", "every deadline"),
 ]
 
 
