@@ -8,6 +8,7 @@ part of `make test` (one process on SQLite) and of `make test-scaled` (two on Po
 import asyncio
 import contextlib
 import os
+import resource
 import sqlite3
 import subprocess
 from pathlib import Path
@@ -49,7 +50,7 @@ class _Site(Site):
 
 @contextlib.contextmanager
 def a_small_disk(folder: Path):
-    """A folder on a disk of its own, which can be full. Only root may have one; else an ordinary folder."""
+    """A folder on a disk of its own, which can be full. Only root may have one; else it is an ordinary folder."""
     folder.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", folder], capture_output=True).returncode == 0
     try:
@@ -110,12 +111,16 @@ async def locked(storm: Storm) -> None:
 
 
 async def full(storm: Storm) -> None:
-    filler = storm.site.folder / "filler"
-    with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
-        while True:
-            file.write(bytes(4096))
+    filler, process = storm.site.folder / "filler", storm.site.one.process.pid
+    if storm.site.folder.is_mount():
+        with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+    else:  # to the server as good as full: the system takes nothing more from it
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     await asyncio.sleep(LASTS)
-    filler.unlink()
+    filler.unlink(missing_ok=True)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
 async def jumps_ahead(storm: Storm) -> None:
