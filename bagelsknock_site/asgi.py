@@ -21,7 +21,7 @@ from django.urls import re_path
 from bagelsknock_site import farewell, health, startup
 from bagelsknock_site.languages import Spoken
 from bagelsknock_site.metrics import metrics
-from bagelsknock_site.overload import shed
+from bagelsknock_site.overload import in_turn
 from bagelsknock_site.security import BODY_TOO_LARGE, HEADERS, OwnOriginOnly
 from bagelsknock_site.static_files import StaticFiles
 from bagelsknock_site.visitors import Neighbourly
@@ -119,12 +119,12 @@ _doors = {"/healthz": health.healthy, "/readyz": health.ready, "/metrics": metri
 
 
 async def _http(scope, receive, send):
+    beside = _doors.get(scope["path"]) or (_static if scope["path"].startswith(settings.STATIC_URL) else None)
     with farewell.under_way():
-        beside = _doors.get(scope["path"]) or (_static if scope["path"].startswith(settings.STATIC_URL) else None)
         if beside:
             await beside(scope, receive, send)
-        elif not await shed(scope, send):
-            await _pages(scope, receive, send)
+        else:
+            await in_turn(_pages, scope, receive, send)
 
 
 _router = ProtocolTypeRouter(

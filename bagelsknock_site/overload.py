@@ -1,5 +1,7 @@
-"""What is answered to an address that asks for more than its share: 429 at once, made once and before anything is looked up."""
+"""What is answered to an address that asks for more than its share: some of it in its turn, the rest with 429, made once and before
+anything is looked up."""
 
+import asyncio
 from functools import lru_cache
 
 from django.http import HttpRequest
@@ -14,15 +16,22 @@ from games.play import Refused
 from games.views import too_much
 
 
-async def shed(scope, send) -> bool:
-    """Whether this request is one too many of its address, and was answered here."""
-    if not limits.too_fast("pages", neighbour(scope["headers"], scope.get("client"))):
-        return False
+async def in_turn(application, scope, receive, send) -> None:
+    """The application's answer, when it is this address's turn; or a refusal, if this is one request too many of it."""
+    whose = neighbour(scope["headers"], scope.get("client"))
+    if limits.too_fast("pages", whose):
+        await _refuse(scope, send)
+        return
+    async with limits.turn(whose):
+        await application(scope, receive, send)
+
+
+async def _refuse(scope, send) -> None:
     metrics.refused("pages_often")
+    await asyncio.sleep(limits.SLOWLY)
     htmx = any(name == b"hx-request" for name, _value in scope["headers"])
     headers, body = _made(split(scope["path"])[0], htmx, scope["path"].endswith(".json"))
     await answer(send, 429, headers, b"" if scope["method"] == "HEAD" else body)
-    return True
 
 
 @lru_cache(maxsize=16)

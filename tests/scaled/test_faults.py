@@ -61,10 +61,10 @@ def a_small_disk(folder: Path):
 # --- the sites ---
 
 
-@pytest.fixture(scope="module")
-def embedded(tmp_path_factory):
+@pytest.fixture
+def embedded(tmp_path):
     """One process on SQLite."""
-    with a_small_disk(tmp_path_factory.mktemp("site") / "disk") as folder:
+    with a_small_disk(tmp_path / "disk") as folder:
         site = _Site(folder, 1, {}, lambda: sqlite3.connect(folder / "bagelsknock.sqlite3", timeout=10))
         try:
             yield site
@@ -72,10 +72,10 @@ def embedded(tmp_path_factory):
             site.stop()
 
 
-@pytest.fixture(scope="module")
-def scaled(tmp_path_factory):
+@pytest.fixture
+def scaled(tmp_path):
     """Two processes on a PostgreSQL and a Redis."""
-    folder = tmp_path_factory.mktemp("site")
+    folder = tmp_path
     with services.a_postgres("fsync=off") as postgres, contextlib.closing(services.Redis()) as redis:
 
         def connect_to_postgres():

@@ -17,7 +17,8 @@ TOO_MUCH = "Too much came from your connection at once."
 
 
 @pytest.fixture(autouse=True)
-def three_at_once(settings: Any) -> None:
+def three_at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SLOWLY", 0)
     limits._paces.clear()
     limit(settings, pages=3)
 
