@@ -7,7 +7,7 @@ import pytest
 from games import boards
 from tests.fuzz.attack import Attack, Finding
 
-MANY = int(os.environ.get("FUZZ", "400"))
+MANY = int(os.environ.get("FUZZ", "300"))
 SEED = int(os.environ.get("SEED") or 1)
 
 
