@@ -9,7 +9,6 @@ Numbers are given to templates as text: Django would localize them, which takes 
 """
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -18,13 +17,12 @@ from typing import Any
 
 from django.conf import settings
 from django.template import Template, TemplateDoesNotExist
-from django.template.loader import get_template, select_template
+from django.template.loader import select_template
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games import aloud, hints, history, metrics, people, phrases, sentences, showdown
+from games import aloud, hints, history, metrics, parts, people, phrases, sentences, showdown
 from games.bots import Level
 from games.models import Seat, Table
 from games.patience import MISSED_TURNS
@@ -45,25 +43,11 @@ MENU = ("people",)
 #: All of them, in the order of the page; the menu is in its sheet.
 REGIONS = ("topbar", "seats", "center", "sentence", "told", "actions", "hand", "reckoning", "waiting", "score", "log", "notice", "people")
 
-#: All that some partials are drawn from: plain values, so that equal ones give equal text. Most are the same for many versions.
-INPUTS = {
-    "topbar": ("started", "deal", "round", "look", "game_title", "phase_name", "goal", "due"),
-    "seat": ("seat", "due", "unit"),
-    "sentence": ("started", "sentence", "my_turn", "touch", "due", "hints", "hint_now"),
-    "told": ("deal", "told", "asked", "my_turn"),
-    "hand": ("deal", "hand", "my_name", "unit"),
-    "actions": ("started", "code", "phase", "watches", "bot_plays", "watches_on", "replaceable", "hints"),
-    "notice": ("notice", "said"),
-    "waiting": ("started",),
-}
-#: Where one of these is so, a partial is drawn from all that is known.
-UNLESS = {"actions": ("offers", "is_over"), "waiting": ("unstarted",)}
-
 #: Newest sentences of the log that a page carries.
 LOG_LINES = 60
 
-#: How many renders (some 25 for each running table) a process remembers.
-KEPT = 20_000
+#: How many tables a process remembers what it has drawn of.
+KEPT = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +66,7 @@ class Board:
 
 # --- Rendering ---
 
-_kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+_kept: dict[str, dict[tuple[Any, ...], tuple[Any, Any]]] = {}
 _lock = Lock()
 
 
@@ -110,29 +94,39 @@ def page(present: Present) -> dict[str, Any]:
 def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None, said: str = "") -> Board:
     """The table for a seat or a spectator (None). For this viewer alone: `notice` is why something was refused, `said` another sentence."""
     began = time.perf_counter()
-    table, state, number = present.table, present.state, viewer.number if viewer else None
-    moment = (table.code, table.version, get_language())
-    public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
+    table, state, number, language = present.table, present.state, viewer.number if viewer else None, get_language()
+    kept, version = _of_table(table.code), table.version
+    public: dict[str, Any] = _newest(kept, ("public", language), version, lambda: _public(present))
     draws = _draws(state, number) if state is not None and number is not None else ()
     handles = {seat.number: seat.name for seat in present.seats}  # a waiting room may have gaps
     names = tuple(handles.get(place, "") for place in range(max(handles, default=-1) + 1))
-    # the sheet changes once or twice a round, not with every move
-    sheet = (table.code, get_language(), "score", names, _written(public["view"]))
     everybody = people.people(table, viewer, present.seats)
     has_left = viewer is not None and viewer.left_at is not None
-    menu = {"people": everybody, "code": table.code, "me": viewer, "has_left": has_left, "status": str(table.status)}
-    menu["shuffle"] = history.shuffle_of(table, present.seats)
     regions = {
-        **_remembered((*moment, "all"), lambda: _regions(SHARED, public)),
-        **_remembered(sheet, lambda: _regions(SHEET, public)),
-        **_remembered((*moment, "draws", draws), lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
-        **_remembered((*moment, "seat", number), lambda: _private(present, viewer)),
-        **_remembered((table.code, get_language(), "menu", table.status, number, has_left, everybody), lambda: _regions(MENU, menu)),
+        **_newest(kept, ("all", language), version, lambda: _regions(SHARED, public)),
+        # the sheet changes once or twice a round, not with every move
+        **_newest(kept, ("sheet", language), (names, _written(public["view"])), lambda: _sheet(table, public, names)),
+        **_newest(kept, ("draws", draws, language), version, lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
+        **_newest(kept, ("seat", number, language), version, lambda: _private(present, viewer)),
+        **_newest(kept, ("menu", number, language), (table.status, has_left, everybody), lambda: _menu(present, viewer, everybody)),
         **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said, "said": said and not notice}),
     }
     board = Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
     metrics.RENDER_SECONDS.observe(time.perf_counter() - began)
     return board
+
+
+def _sheet(table: Table, public: dict[str, Any], names: Sequence[str]) -> dict[str, str]:
+    view = public["view"]
+    return _regions(SHEET, public | {"score": _score(table, view, names)} if view else public)
+
+
+def _menu(present: Present, viewer: Seat | None, everybody: tuple[people.Person, ...]) -> dict[str, str]:
+    table = present.table
+    menu = {"people": everybody, "code": table.code, "me": viewer, "status": str(table.status)}
+    menu["has_left"] = viewer is not None and viewer.left_at is not None
+    menu["shuffle"] = history.shuffle_of(table, present.seats)
+    return _regions(MENU, menu)
 
 
 def _written(view: View | None) -> tuple[Any, ...] | None:
@@ -174,7 +168,7 @@ def look(game: str, view: View | None) -> str:
     return " ".join([game, f"phase-{view.phase}", *(name for name, is_so in said.items() if is_so)])
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=2 * KEPT)
 def _act_url(code: str, language: str | None) -> str:
     return reverse("games:act", args=[code])
 
@@ -204,17 +198,22 @@ def title(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
     return f"{what} · {game}"
 
 
-def _remembered(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+def _of_table(code: str) -> dict[tuple[Any, ...], tuple[Any, Any]]:
+    """What this process has drawn of a table."""
     with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
-    made = make()
-    with _lock:
-        _kept[key] = made
+        kept = _kept.pop(code, None)
+        _kept[code] = kept = {} if kept is None else kept
         while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return made
+            del _kept[next(iter(_kept))]
+    return kept
+
+
+def _newest(kept: dict[tuple[Any, ...], tuple[Any, Any]], what: tuple[Any, ...], key: Any, make: Callable[[], Any]) -> Any:
+    """Something of a table, drawn anew where `key`, what it was drawn from, has changed."""
+    found = kept.get(what)
+    if found is None or found[0] != key:
+        found = kept[what] = key, make()
+    return found[1]
 
 
 def _public(present: Present) -> dict[str, Any]:
@@ -242,15 +241,7 @@ def _private(present: Present, viewer: Seat | None) -> dict[str, str]:
 
 
 def _regions(names: Iterable[str], context: dict[str, Any]) -> dict[str, str]:
-    return {name: _drawn(name, context) for name in names}
-
-
-def _drawn(name: str, context: dict[str, Any]) -> str:
-    """The partial of this name. One that needs little gets no more, and what was drawn from the same before is looked up."""
-    if name not in INPUTS or any(context.get(key) for key in UNLESS.get(name, ())):
-        return get_template(f"games/_{name}.html").render(context)
-    inputs = {key: context.get(key, "") for key in INPUTS[name]}
-    return _remembered((name, get_language(), repr(inputs)), lambda: get_template(f"games/_{name}.html").render(inputs))
+    return {name: parts.drawn(name, context) for name in names}
 
 
 @cache
@@ -322,15 +313,15 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "goal": sentences.goal(view),
         "unit": unit,
         "due": due,
-        "seats": [mark_safe(_drawn("seat", {"seat": each, "unit": unit, "due": due})) for each in told],
+        "seats": [parts.drawn("seat", {"seat": each, "unit": unit, "due": due}) for each in told],
         "pot": str(view.pot),
         "bet": str(view.bet),
         "stock": str(view.stock),
+        "discard_top": view.discard_top,
         "last": view.log[-1].code if view.log else "",
         "by": _by(view),
         "knock": _knock(view, names),
         "upcard_value": str(view.upcard_value or ""),
-        "score": _score(table, view, names),
         "score_sheet": _own_template(view.game, "score_sheet"),
         "log": [line for line in (sentences.event(view.game, event, names) for event in reversed(view.log[-LOG_LINES:])) if line],
         "reckoning": _own_template(view.game, f"reckoning/{view.phase}"),
