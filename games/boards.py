@@ -107,7 +107,7 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
         # the sheet changes once or twice a round, not with every move
         **_newest(kept, ("sheet", language), (names, _written(public["view"])), lambda: _sheet(table, public, names)),
         **_newest(kept, ("draws", draws, language), version, lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
-        **_newest(kept, ("seat", number, language), version, lambda: _private(present, viewer)),
+        **_newest(kept, ("seat", number, language), version, lambda: _private(present, viewer, public)),
         **_newest(kept, ("menu", number, language), (table.status, has_left, everybody), lambda: _menu(present, viewer, everybody)),
         **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said, "said": said and not notice}),
     }
@@ -137,13 +137,13 @@ def _written(view: View | None) -> tuple[Any, ...] | None:
     return (view.sheet, view.totals, points, tuple(view.carried.items()), sentences.yet_to_come(view))
 
 
-def _base(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[Seat]) -> dict[str, Any]:
+def _base(table: Table, viewer: Seat | None, view: View | None, look: str) -> dict[str, Any]:
     return {
         "table": table,
         "code": table.code,
         "status": str(table.status),
         "game": engine.GAMES[table.game],
-        "look": look(table.game, view),
+        "look": look,
         "game_title": engine.GAMES[table.game].title,
         "view": view,
         "started": view is not None,
@@ -220,21 +220,20 @@ def _public(present: Present) -> dict[str, Any]:
     """The context of what all see."""
     table, seats = present.table, present.seats
     if present.state is None:
-        return _base(table, None, None, seats)
-    view = engine.view(present.state, None)
-    return _base(table, None, view, seats) | _table(table, view, seats)
+        return _base(table, None, None, look(table.game, None))
+    return context(table, engine.view(present.state, None), seats)
 
 
 def context(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
     """What the parts of the table's middle are drawn from, for a view of any moment (`games.moments`)."""
-    return _base(table, None, view, seats) | _table(table, view, seats)
+    return _base(table, None, view, look(table.game, view)) | _table(table, view, seats)
 
 
-def _private(present: Present, viewer: Seat | None) -> dict[str, str]:
-    """The regions of one viewer, and the title of their page."""
+def _private(present: Present, viewer: Seat | None, public: Mapping[str, Any]) -> dict[str, str]:
+    """The regions of one viewer, and the title of their page. `public` is the context of what all see."""
     table, seats = present.table, present.seats
-    view = engine.view(present.state, viewer.number if viewer else None) if present.state else None
-    context = _base(table, viewer, view, seats) | (_own(table, view, viewer, seats) if view else _waiting(present, viewer))
+    view = engine.view(present.state, viewer.number if viewer else None, public["view"]) if present.state else None
+    context = _base(table, viewer, view, public["look"]) | (_own(table, view, viewer, seats) if view else _waiting(present, viewer))
     if viewer and present.again:
         context |= _again(present.again, viewer, seats)
     return _regions(PRIVATE, context) | {"title": title(table, viewer, view, seats)}
