@@ -1,9 +1,9 @@
 """The template context of a table and its regions: what page, reply and socket show, all from here.
 
-A region is an element of the page with an id and a partial of the same name, `templates/games/_ID.html`. The shared regions
+A region is an element of the page with an id and a template of the same name, `templates/board/ID.html`. The shared regions
 depend on the table alone and are rendered once per version and language, the private ones once per viewer; so a region that
 has not changed is the same bytes. Whose seat is "me" stands outside the shared regions, on the page. Games bring templates of
-their own in `templates/games/NAME/`; those that fit any game are beside them. Everything comes from a `View`.
+their own in `templates/board/NAME/`; those that fit any game are beside them. Everything comes from a `View`.
 
 Numbers are given to templates as text: Django would localize them, which takes an eighth of the time of a render.
 """
@@ -16,8 +16,6 @@ from threading import Lock
 from typing import Any
 
 from django.conf import settings
-from django.template import Template, TemplateDoesNotExist
-from django.template.loader import select_template
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
@@ -84,7 +82,7 @@ def page(present: Present) -> dict[str, Any]:
         "options": [*sentences.options_in_words(present.table.game, present.table.options), phrases.in_words(present.table)],
         "phrases": phrases.PHRASES.items() if present.table.phrases else (),
         "missed_turns": MISSED_TURNS,
-        "tips": _own_template(present.table.game, "tips"),
+        "tips": parts.draw(tips, {}) if (tips := _own_template(present.table.game, "tips")) else "",
         "look": look(present.table.game, engine.view(present.state, None) if present.state else None),
         "verbs": {verb for phase in engine.GAMES[present.table.game].phases.values() for verb in phase.verbs},
         "now": str(int(time.time() * 1000)),
@@ -95,19 +93,19 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
     """The table for a seat or a spectator (None). For this viewer alone: `notice` is why something was refused, `said` another sentence."""
     began = time.perf_counter()
     table, state, number, language = present.table, present.state, viewer.number if viewer else None, get_language()
-    kept, version = _of_table(table.code), table.version
-    public: dict[str, Any] = _newest(kept, ("public", language), version, lambda: _public(present))
+    kept, moment = _of_table(table.code), (table.version, state)
+    public: dict[str, Any] = _newest(kept, ("public", language), moment, lambda: _public(present))
     draws = _draws(state, number) if state is not None and number is not None else ()
     handles = {seat.number: seat.name for seat in present.seats}  # a waiting room may have gaps
     names = tuple(handles.get(place, "") for place in range(max(handles, default=-1) + 1))
     everybody = people.people(table, viewer, present.seats)
     has_left = viewer is not None and viewer.left_at is not None
     regions = {
-        **_newest(kept, ("all", language), version, lambda: _regions(SHARED, public)),
+        **_newest(kept, ("all", language), moment, lambda: _regions(SHARED, public)),
         # the sheet changes once or twice a round, not with every move
         **_newest(kept, ("sheet", language), (names, _written(public["view"])), lambda: _sheet(table, public, names)),
-        **_newest(kept, ("draws", draws, language), version, lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
-        **_newest(kept, ("seat", number, language), version, lambda: _private(present, viewer, public)),
+        **_newest(kept, ("draws", draws, language), moment, lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
+        **_newest(kept, ("seat", number, language), moment, lambda: _private(present, viewer, public)),
         **_newest(kept, ("menu", number, language), (table.status, has_left, everybody), lambda: _menu(present, viewer, everybody)),
         **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said, "said": said and not notice}),
     }
@@ -240,16 +238,10 @@ def _private(present: Present, viewer: Seat | None, public: Mapping[str, Any]) -
 
 
 def _regions(names: Iterable[str], context: dict[str, Any]) -> dict[str, str]:
-    return {name: parts.drawn(name, context) for name in names}
+    return {name: parts.region(name, context) for name in names}
 
 
-@cache
-def _own_template(game: str, name: str) -> Template | None:
-    """The game's template of this name, else the one for all games, else None."""
-    try:
-        return select_template([f"games/{game}/{name}.html", f"games/{name}.html"]).template
-    except TemplateDoesNotExist:
-        return None
+_own_template = cache(parts.own)
 
 
 # --- Before the game ---
@@ -312,7 +304,7 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "goal": sentences.goal(view),
         "unit": unit,
         "due": due,
-        "seats": [parts.drawn("seat", {"seat": each, "unit": unit, "due": due}) for each in told],
+        "seats": [parts.part("seat", seat=each, unit=unit, due=due) for each in told],
         "pot": str(view.pot),
         "bet": str(view.bet),
         "stock": str(view.stock),

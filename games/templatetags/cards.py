@@ -1,6 +1,5 @@
 """Cards in templates: `{% card "9C" %}` and `{% card_back %}`, pictures from the sprite with a name that is read aloud."""
 
-from collections.abc import Iterable
 from functools import cache
 from html import escape
 
@@ -42,18 +41,6 @@ def card_back() -> SafeString:
 def read_out(text: str) -> SafeString:
     """A sentence in which each card is seen as its sign and read aloud as its name."""
     return mark_safe(words.with_cards(conditional_escape(text), lambda sign, name: f'<b role="img" aria-label="{escape(name)}">{sign}</b>'))
-
-
-@register.simple_tag
-def told_lines(told: Iterable[tuple[int, str]]) -> SafeString:
-    """Lines to be read aloud, each with its place. Not a loop in the template: they are new with every move, for every viewer."""
-    return mark_safe("".join([f'<i data-place="{place}" data-line="{escape(line)}"></i>' for place, line in told]))
-
-
-@register.simple_tag
-def log_lines(log: Iterable[str]) -> SafeString:
-    """The sentences of a log, `read_out`, each an item of a list. Not a loop in the template, either."""
-    return mark_safe("".join([f"<li>{read_out(line)}</li>" for line in log]))
 
 
 @register.filter

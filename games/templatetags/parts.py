@@ -1,4 +1,4 @@
-"""`{% part "stock" %}`: a part of the table that is drawn from its own inputs alone (`games.parts`), which it finds in the context."""
+"""`{% part "card" it=it %}`: a part of a board (`games.parts`) on a page, which is a template of Django's."""
 
 from typing import Any
 
@@ -10,9 +10,7 @@ from games import parts
 register = template.Library()
 
 
-@register.simple_tag(takes_context=True)
-def part(context: Any, name: str) -> SafeString:
-    """The partial `templates/games/_NAME.html`, looked up if it was drawn from the same inputs before. KeyError if it declares none."""
-    if name not in parts.INPUTS:
-        raise KeyError(name)
-    return parts.drawn(name, context)
+@register.simple_tag
+def part(name: str, **inputs: Any) -> SafeString:
+    """The part `templates/board/NAME.html`, drawn from these inputs and nothing else."""
+    return parts.part(name, **inputs)
