@@ -1,6 +1,7 @@
 # make play    serve the site at http://localhost:8000 (HOST=0.0.0.0 for the local network, PORT=8001)
 # make test    everything that is tested: most of it side by side, what cuts lines and kills servers by itself; ARGS="tests/rules -x" for a part
 # make test-scaled   what asks the database or the cache, once more on a PostgreSQL and a Redis that it starts and stops by itself
+# make test-faults   servers killed, Redis and PostgreSQL restarted, disks full and more in a storm of moves, and the table of what came of it
 # make prepare what `play` makes before it serves: for a server that a supervisor starts
 # make messages  new sentences into the catalogues of the languages
 # make check   lint, types, who may import whom
@@ -18,7 +19,7 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSA
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(6, 3 * (os.cpu_count() or 1) // 2))')
 export HOST PORT
 
-.PHONY: play prepare test test-scaled services check messages admin lock clean chromium bench bench-bots bench-page
+.PHONY: play prepare test test-scaled test-faults services check messages admin lock clean chromium bench bench-bots bench-page
 
 prepare: $(VAR)/static/staticfiles.json $(CATALOGUES)
 
@@ -42,6 +43,10 @@ else
 	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest tests/scaled
 endif
 
+# Longer faults at more tables than in the two above, and the five seconds; about five minutes.
+test-faults: .venv/dev $(CATALOGUES) services
+	FAULTS=long $(BIN)/python -m pytest tests/scaled/test_faults.py $(ARGS)
+
 check: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -53,7 +58,7 @@ check: .venv/dev
 messages: .venv/serve
 	$(BIN)/python -m bagelsknock_site.messages
 
-bench: .venv/dev .venv/boardgame $(CATALOGUES)
+bench: .venv/dev .venv/boardgame services $(CATALOGUES)
 	$(BIN)/python -m tests.bench.moves $(ARGS)
 
 bench-bots: .venv/dev .venv/openspiel

@@ -19,8 +19,10 @@ from django.urls import re_path
 from bagelsknock_site import farewell, health
 from bagelsknock_site.languages import Spoken
 from bagelsknock_site.metrics import metrics
+from bagelsknock_site.overload import shed
 from bagelsknock_site.security import BODY_TOO_LARGE, OwnOriginOnly
 from bagelsknock_site.static_files import StaticFiles
+from bagelsknock_site.visitors import Neighbourly
 from games import clock
 from games.routing import websocket_urlpatterns as table_sockets
 from lobby.routing import websocket_urlpatterns as lobby_sockets
@@ -53,17 +55,27 @@ class Lifespan:
 
 
 def _bounded(scope, receive):
-    """`receive` that hands out no more of a body than DATA_UPLOAD_MAX_MEMORY_SIZE, and marks the scope when there was more."""
+    """`receive` that hands out no more of a body than DATA_UPLOAD_MAX_MEMORY_SIZE. Of a longer one it hands out nothing more, so that it is
+    refused without waiting for the rest (security.py), and marks the scope."""
     room = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    over = declared.isdigit() and int(declared[:20]) > room
+    scope[BODY_TOO_LARGE] = over
+    told = False
 
     async def bounded():
-        nonlocal room
-        message = await receive()
-        if message["type"] == "http.request":
+        nonlocal room, over, told
+        if not over:
+            message = await receive()
             room -= len(message.get("body", b""))
-            if room < 0:
-                scope[BODY_TOO_LARGE] = True
-                message = {**message, "body": b""}
+            if room >= 0:
+                return message
+            scope[BODY_TOO_LARGE] = over = True
+        if not told:
+            told = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        while (message := await receive())["type"] == "http.request":
+            pass  # what still comes in of it
         return message
 
     return bounded
@@ -74,6 +86,9 @@ def _start_under_daphne() -> None:
     if "daphne.server" in sys.modules and "twisted.internet.reactor" in sys.modules:
         from twisted.internet import reactor
 
+        from bagelsknock_site import door
+
+        door.guard()
         reactor.callWhenRunning(reactor.callLater, 0, clock.start)
         reactor.callWhenRunning(reactor.callLater, 0, farewell.expect)
 
@@ -87,14 +102,17 @@ _doors = {"/healthz": health.healthy, "/readyz": health.ready, "/metrics": metri
 
 async def _http(scope, receive, send):
     with farewell.under_way():
-        beside = scope["path"].startswith(settings.STATIC_URL)
-        await (_doors.get(scope["path"]) or (_static if beside else _pages))(scope, receive, send)
+        beside = _doors.get(scope["path"]) or (_static if scope["path"].startswith(settings.STATIC_URL) else None)
+        if beside:
+            await beside(scope, receive, send)
+        elif not await shed(scope, send):
+            await _pages(scope, receive, send)
 
 
 _router = ProtocolTypeRouter(
     {
         "http": _http,
-        "websocket": OwnOriginOnly(Spoken(URLRouter([*table_sockets, *lobby_sockets, _nowhere]))),
+        "websocket": OwnOriginOnly(Neighbourly(Spoken(URLRouter([*table_sockets, *lobby_sockets, _nowhere])))),
         "lifespan": Lifespan(),
     }
 )

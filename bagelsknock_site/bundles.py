@@ -16,7 +16,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 PARTS: Mapping[str, Sequence[str]] = {
-    "first.js": ("store.js", "preferences.js", "seated.js"),
+    "first.js": ("store.js", "preferences.js", "seated.js", "refused.js"),
     "table-page.css": ("site.css", "table.css", "hand.css", "rulebook.css"),
     "table-page.js": (
         "seat.js",

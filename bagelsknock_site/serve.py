@@ -1,13 +1,18 @@
 """What `make play` runs: bring the database up to date, say where the site is, serve it. HOST and PORT come from the environment."""
 
+import contextlib
 import ipaddress
 import os
+import resource
 import socket
 import sys
 from importlib import import_module
 
 EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that stand for every address of this machine."""
+
+FILES = 65536
+"""Open files that the server asks the system for, for its sockets."""
 
 
 def lan_address() -> str | None:
@@ -49,6 +54,15 @@ def share_on_network(host: str, port: int) -> str | None:
     hosts = [*filter(None, os.environ.get("ALLOWED_HOSTS", "").split(",")), shared, name, f"{name}.local"]
     os.environ["ALLOWED_HOSTS"] = ",".join(hosts)
     return os.environ.setdefault("PUBLIC_URL", f"http://{shared}:{port}")
+
+
+def allow_many_files() -> None:
+    """Each socket is an open file, and many systems allow a process only 1,024 unless it asks for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def main() -> None:
@@ -97,9 +111,9 @@ def main() -> None:
 
     from daphne.cli import CommandLineInterface
 
+    allow_many_files()
     # Verbosity 0: the access log would record who visited what.
-    limit = ["--websocket-max-message-size", "65536", "--websocket-max-frame-size", "65536"]
-    CommandLineInterface().run(["-v", "0", "-b", bind, "-p", str(port), "--no-server-name", *limit, "bagelsknock_site.asgi:application"])
+    CommandLineInterface().run(["-v", "0", "-b", bind, "-p", str(port), "--no-server-name", "bagelsknock_site.asgi:application"])
 
 
 if __name__ == "__main__":

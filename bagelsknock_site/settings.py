@@ -5,7 +5,7 @@ on SQLite in one process. The table of variables is in the README.
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import dj_database_url
@@ -41,6 +41,39 @@ def env_count(name: str, default: int) -> int:
     if not value.isdecimal() or int(value) < 1:
         raise ValueError(f"{name}={value}: must be a whole number from 1 on")
     return int(value)
+
+
+class Limit(NamedTuple):
+    """`most` times in so many `seconds`, for each of what `per` names; at once where no seconds are said."""
+
+    most: int
+    seconds: float
+    per: str
+
+
+def env_limits(name: str, scale: float, defaults: dict[str, Limit]) -> dict[str, Limit]:
+    """Limits by name: the defaults, those of an address times `scale`, and those that the environment variable gives instead, as
+    "open=200/600,sockets=500"."""
+    limits = {what: one._replace(most=int(one.most * scale)) if "address" in one.per else one for what, one in defaults.items()}
+    for part in env_list(name):
+        what, _, value = part.partition("=")
+        most, _, seconds = value.partition("/")
+        good = what in limits and most.isdecimal() and int(most) and bool(seconds) == bool(limits[what].seconds)
+        if not good or (seconds and not (seconds.isdecimal() and int(seconds))):
+            raise ValueError(f"{name}={part}: must be like open=120/600 (times/seconds) or sockets=300, and one of {', '.join(limits)}")
+        limits[what] = limits[what]._replace(most=int(most), seconds=float(seconds or 0))
+    return limits
+
+
+def env_number(name: str, default: float) -> float:
+    """A number above 0."""
+    try:
+        value = float(os.environ.get(name, "").strip() or default)
+    except ValueError:
+        value = 0
+    if not 0 < value < float("inf"):
+        raise ValueError(f"{name}={os.environ[name]}: must be a number above 0")
+    return value
 
 
 def postgres(url: str) -> Any:
@@ -195,11 +228,12 @@ if os.environ.get("DATABASE_URL"):
     DATABASES = {"default": postgres(os.environ["DATABASE_URL"])}
     DATABASES["default"]["OPTIONS"] |= {
         # Without the pool every request and message would open a connection of its own: 6 ms instead of 1.6 ms a move. The pool
-        # keeps connections itself, so CONN_MAX_AGE must stay 0. Whoever gets none in `timeout` seconds is told that something broke.
-        "pool": {"min_size": min(2, _most), "max_size": _most, "timeout": 5},
+        # keeps connections itself, so CONN_MAX_AGE must stay 0. Whoever gets none in `timeout` seconds is told to try again. While
+        # PostgreSQL is away an attempt to connect is given up soon, and the next visitor begins another: an attempt waits ever longer.
+        "pool": {"min_size": min(2, _most), "max_size": _most, "timeout": 3, "reconnect_timeout": 3},
         "connect_timeout": 5,
     } | DATABASES["default"]["OPTIONS"]
-    DATABASES["default"]["CONN_MAX_AGE"] = 0
+    DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}  # no request gets a connection that died in the pool
 else:
     _synchronous = os.environ.get("SQLITE_SYNCHRONOUS", "NORMAL").upper()
     if _synchronous not in {"OFF", "NORMAL", "FULL", "EXTRA"}:
@@ -225,8 +259,8 @@ else:
 REDIS_URL = redis_address(os.environ.get("REDIS_URL", ""))
 if REDIS_URL:
     # A pub/sub layer, not channels-redis's core one: that one opens a connection per group send and hits redis-py's limit of 100.
-    _redis = {"address": REDIS_URL, "socket_timeout": 1, "socket_connect_timeout": 1}  # seconds: redis-py's five, four times, are too long
-    CHANNEL_LAYERS = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisLayer", "CONFIG": {"hosts": [_redis]}}}
+    _redis = {"hosts": [{"address": REDIS_URL}]}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisLayer", "CONFIG": _redis}}
     CACHES = {"default": {"BACKEND": "bagelsknock_site.impatient.ImpatientRedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "games.layers.LeanInMemoryChannelLayer"}}
@@ -275,9 +309,49 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
-# --- Limits: no public form is larger than a few lines ---
+# --- Limits: how much one visitor, and one table, may ask of the site (games/limits.py counts) ---
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes; more is answered 413 (security.py)
+# Families, schools and whole towns on their phones come from one address each. So what an address may do is many times what a family
+# does, and is there only to leave the rest of the site to others: about a third of one processor. What a person may do is bounded by seat.
+# An operator whose visitors share an address multiplies what it may do with LIMITS_SCALE, and changes any of these with LIMITS.
+LIMITS = env_limits(
+    "LIMITS",
+    env_number("LIMITS_SCALE", 1),
+    {
+        # Pages and forms. Thirty children who open the site at once ask for 150; a page whose line is down asks every 3 seconds.
+        "pages": Limit(600, 10, "address"),
+        # What comes in over all its sockets: 300 pages, with 75 games at people's pace, send 120 in a second, most of them
+        # heartbeats, which cost next to nothing.
+        "messages": Limit(1800, 10, "address"),
+        # Of one socket: what is pressed, and a heartbeat; of these, whole boards, which cost as much as ten changes.
+        "chatter": Limit(40, 2, "socket"),
+        "boards": Limit(12, 24, "socket"),
+        # Frames and parts of them, pings and pongs too: what reading costs before anybody looks at it.
+        "frames": Limit(400, 4, "socket"),
+        # Nobody plays ten cards in a second. Of a seat and not of its table, so that nobody can use up what the others there may do.
+        "moves": Limit(100, 10, "seat"),
+        # A tournament opens thirty tables in a minute. Tables that nobody is at close after a quarter of an hour: so about 200 stay open.
+        "open": Limit(120, 600, "address"),
+        "quick": Limit(120, 600, "address"),
+        # A class sits down at its tables, and some change their minds; at one table there are five seats.
+        "sit": Limit(240, 600, "address"),
+        "sit_at_table": Limit(30, 60, "address and table"),
+        # Rounds and games that are over and are played again, as far as they are not remembered.
+        "history": Limit(60, 60, "address"),
+        # What friends say, and no flood; what somebody asks who learns the game.
+        "phrases": Limit(4, 15, "seat"),
+        "hints": Limit(30, 60, "seat"),
+        "reports": Limit(10, 3600, "address"),
+        "contact": Limit(5, 3600, "address"),
+        # Open at once. Three of this make a class; a table has five players, and the others watch.
+        "sockets": Limit(300, 0, "address"),
+        "sockets_at_table": Limit(60, 0, "address and table"),
+        "sockets_of_table": Limit(200, 0, "table"),
+        # As many as fit into 1 GB; fewer where the system allows fewer open files.
+        "sockets_in_all": Limit(5000, 0, "process"),
+    },
+)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes: no public form is larger than a few lines; more is answered 413 (security.py)
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
@@ -330,7 +404,8 @@ LOGGING = {
         "plain": {"()": "bagelsknock_site.logs.Discreet", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {"()": "bagelsknock_site.logs.DiscreetJson"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": _log_format}},
+    "filters": {"calm": {"()": "bagelsknock_site.logs.Calm"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": _log_format, "filters": ["calm"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         # A line per request would be a record of who visited what.
@@ -340,6 +415,8 @@ LOGGING = {
         # Refused moves and unknown addresses are answered with a page; only what broke belongs in the log.
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},
+        # Each attempt to connect to a PostgreSQL that is away would be a line; whoever needed it says so.
+        "psycopg.pool": {"level": "ERROR"},
     },
 }
 

@@ -21,3 +21,5 @@ urlpatterns = i18n_patterns(
     prefix_default_language=False,
 )
 urlpatterns += [path("admin/", admin.site.urls)]
+
+handler500 = "bagelsknock_site.trouble.broken"

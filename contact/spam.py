@@ -1,6 +1,6 @@
-"""What keeps spam away without cookies, puzzles or anybody else: a form that knows when it was made, is good for one message, and a limit
-to the messages of one visitor. What is remembered for it is in the cache and gone within a day. While the cache fails, nothing is
-remembered: better some spam than a message lost."""
+"""What keeps spam away without cookies, puzzles or anybody else: a form that knows when it was made and is good for one message. (And a
+limit to the messages of one visitor, `settings.LIMITS`.) What is remembered for it is in the cache and gone within a day. While the cache
+fails, nothing is remembered: better some spam than a message lost."""
 
 import contextlib
 import logging
@@ -15,8 +15,6 @@ YOUNGEST = 3
 """Seconds that a person needs at least to fill the form in."""
 OLDEST = 24 * 3600
 """Seconds for which a form is good."""
-OFTEN, HOUR = 5, 3600
-"""Messages of one visitor, in so many seconds."""
 SAME = 24 * 3600
 """Seconds for which the same message again is taken for a slip."""
 
@@ -52,19 +50,6 @@ def use(form: str) -> bool:
     with _lenient():
         return cache.add(f"contact:form:{form}", 1, OLDEST)
     return True
-
-
-def too_often(visitor: object) -> bool:
-    """Whether this visitor, a text or what becomes one, has sent enough for now; counts this message."""
-    with _lenient():
-        key = f"contact:visitor:{visitor}"
-        cache.add(key, 0, HOUR)
-        times = cache.incr(key)
-        if times == 1:
-            # In Redis a count that runs out just before it grows begins anew without an end
-            cache.touch(key, HOUR)
-        return times > OFTEN
-    return False
 
 
 @contextlib.contextmanager

@@ -50,9 +50,11 @@ def _receive(request: HttpRequest, form: ContactForm, made: str, age: float) -> 
     if spam.is_used(made):
         text = _("You already sent a message with this form. If this is a new one, please press “Send” again.")
         return _again(request, form, 409, text)
-    if spam.too_often(request.visitor):
+    if request.visitor.too_often("contact"):
         text = _("Many messages came from your connection in the last hour. Please keep this one and send it in an hour.")
-        return _again(request, form, 429, text)
+        response = _again(request, form, 429, text)
+        response["Retry-After"] = str(int(settings.LIMITS["contact"].seconds))
+        return response
     if not spam.use(made):
         return HttpResponseRedirect(reverse("contact:thanks"))
     Message.objects.create(

@@ -177,10 +177,12 @@ def settle(change: Change, watched: timedelta = NEVER) -> bool:
         change.close(Table.CloseReason.EMPTY)
     elif _is_abandoned(change, away.values(), watched):
         change.close(Table.CloseReason.ABANDONED)
-    elif table.status == Status.PLAYING and not table.paused_at and all(gone >= patience("gone") for gone in away.values()):
-        table.paused_at, table.due_at = timezone.now(), None
-    elif not _pass_lead_on(change, owners, away):
-        return False
+    else:
+        pauses = table.status == Status.PLAYING and not table.paused_at and all(gone >= patience("gone") for gone in away.values())
+        if pauses:
+            table.paused_at, table.due_at = timezone.now(), None
+        # A paused game, too, is led by somebody who may come back to it
+        return _pass_lead_on(change, owners, away) or pauses
     return True
 
 

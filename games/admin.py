@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
+from django.db.models import Count, JSONField, Model, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -22,6 +22,8 @@ from games.sentences.levels import COMPUTERS
 
 #: columns that no operator reads while a table runs, and none ever needs
 _HIDDEN = {"secret", "key_hash", "former_hash", "move_hash", "action"}
+#: columns that not every database can be asked about
+_JSON = {field.name for model in (Table, Seat, Round, Move) for field in model._meta.get_fields() if isinstance(field, JSONField)}
 
 
 class _LookOnly:
@@ -35,7 +37,7 @@ class _LookOnly:
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """No filter of the address bar may ask about what no page shows: a secret can be guessed letter by letter."""
-        return not _HIDDEN.intersection(lookup.split("__")) and super().lookup_allowed(lookup, value, request)
+        return not (_HIDDEN | _JSON).intersection(lookup.split("__")) and super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False

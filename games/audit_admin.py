@@ -5,7 +5,8 @@ round, and every look at them is written down in the table's history in the admi
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from django import forms
@@ -20,6 +21,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from games import audit, check, closing, history, moments, sentences
+from games.database import in_database
 from games.history_views import number, step_context
 from games.models import Table
 from games.play import Refused
@@ -44,11 +46,31 @@ class AuditPages:
     """For the ModelAdmin of tables."""
 
     def get_urls(self) -> list[Any]:
-        pages = {"replay": self.replay_view, "check": self.check_view, "close": self.close_view}
-        own = [
-            path(f"<path:object_id>/{name}/", self.admin_site.admin_view(view), name=f"games_table_{name}") for name, view in pages.items()
-        ]
+        pages = {"change": self.change_view, "replay": self.replay_view, "check": self.check_view, "close": self.close_view}
+        own = [path(f"<path:object_id>/{name}/", self._played_before(view), name=f"games_table_{name}") for name, view in pages.items()]
         return [*own, *super().get_urls()]
+
+    def _played_before(self, view: Callable[..., HttpResponse]) -> Callable[..., Awaitable[HttpResponse]]:
+        """The view in the admin, before which the table's rounds are played again beside the database thread: for a long game that takes
+        a second or more, in which no table of this process would be served."""
+        inner = self.admin_site.admin_view(view)
+
+        async def page(request: HttpRequest, object_id: str, **more: Any) -> HttpResponse:
+            for round_ in await in_database(self._rounds, request, object_id):
+                with suppress(Exception):  # what is wrong with it, the view says
+                    await history.beside(history.played, *round_)
+            return await in_database(inner, request, object_id, **more)
+
+        return page
+
+    def _rounds(self, request: HttpRequest, object_id: str) -> list[tuple[Any, ...]]:
+        """Those that are not remembered, for whoever may look at them."""
+        with suppress(Exception):
+            if self.admin_site.has_permission(request) and (table := self._found(request, object_id)):
+                game = history.stored(table)
+                rounds = [(table, game.seats, each, moves) for each, moves in game.rounds]
+                return [each for each in rounds if not history.is_kept(*each)]
+        return []
 
     # --- finding, and who may see what ---
 

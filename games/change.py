@@ -7,13 +7,14 @@ import hashlib
 import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
@@ -30,6 +31,7 @@ Status = Table.Status
 
 Row = TypeVar("Row", Table, Seat)
 
+FREED = 600  # seconds for which it is remembered that somebody was removed from a waiting room
 CARD_LEFT = 1.5  # seconds between two cards that the table turns over by itself
 
 #: what a deadline is about: round, phase, the seat waited for, and whether a computer player has it
@@ -37,13 +39,17 @@ Awaited = tuple[int, str, int | None, bool]
 
 
 class Refused(Exception):
-    """Why something cannot be done: a code with parameters, which become a sentence, and the HTTP status that fits."""
+    """Why something cannot be done: a code with parameters, which become a sentence, and the HTTP status that fits.
 
-    def __init__(self, code: str, params: Mapping[str, Any] | None = None, status: int = 409) -> None:
+    wait    seconds after which it may be tried again, where that is all there is to do
+    """
+
+    def __init__(self, code: str, params: Mapping[str, Any] | None = None, status: int = 409, *, wait: int = 0) -> None:
         super().__init__(f"{code} {dict(params or {})}")
         self.code = code
         self.params = dict(params or {})
         self.status = status
+        self.wait = wait
 
 
 def hash_key(key: str | None) -> str:
@@ -60,8 +66,23 @@ def wrong_key(key: str, seats: Iterable[Seat]) -> Refused:
     key_hash = hash_key(key)
     if lost := next((seat for seat in seats if seat.former_hash == key_hash), None):
         return seat_lost(lost)
+    if was_freed(key_hash):
+        return Refused("freed", status=403)
     elsewhere = Seat.objects.filter(key_hash=key_hash).exists()
     return Refused("key_elsewhere" if elsewhere else "wrong_key", status=403)
+
+
+def remember_freed(key_hash: str) -> None:
+    """The leader has taken this key's seat away before the game. The seat is no more; for a while its browser is told what happened."""
+    with suppress(Exception):
+        cache.set(f"freed:{key_hash}", True, FREED)
+
+
+def was_freed(key_hash: str | None) -> bool:
+    """Whether the leader has lately taken this key's seat away before the game, as far as that is remembered."""
+    with suppress(Exception):
+        return bool(key_hash and cache.get(f"freed:{key_hash}"))
+    return False
 
 
 def seat_lost(seat: Seat) -> Refused:

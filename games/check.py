@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from django.db import transaction
+
 from games import history, replay
 from games.models import Move, Round, Table
 from games.rules import engine, shuffle
@@ -27,7 +29,10 @@ def check(table: Table) -> list[Finding]:
     The first that is not good is the first thing that does not fit. Under other rules nothing is called wrong that follows from rules.
     Works for a running table too, and its findings reveal no card.
     """
-    game = history.stored(table)
+    with transaction.atomic():
+        # Nobody moves while the rows are read, or they would be of different moments, and not fit
+        table = Table.objects.select_for_update().get(pk=table.pk)
+        game = history.stored(table)
     seed = replay.decks(table, game.seats).seed
     found = [_found("commitment", shuffle.commitment(bytes(table.secret)) == table.commitment)]
     if not game.rounds:

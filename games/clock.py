@@ -14,12 +14,14 @@ import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import absence, bots, jobs, metrics, news, play, updates
-from games.database import in_database
+from games import absence, bots, jobs, metrics, news, play, presence, updates
+from games.database import UNAVAILABLE, in_database
 from games.models import Table
 from games.patience import seconds
+from games.play import Refused
 from games.presence import Pages
 from games.replay import Present
 from games.rules import engine
@@ -31,6 +33,7 @@ POLL = 0.4  # seconds until another process's deadline is seen
 BATCH = 50  # tables for one look into the database
 SLEPT = 3.0  # seconds without a look after which nobody can be said to have watched the clock
 FAR = timedelta(minutes=30)  # no deadline is farther away; one that is, was set before the clock of the machine was put back
+AHEAD = 5000  # deadlines that are looked through at most when the clock is put back
 FIRST_BACKOFF, LAST_BACKOFF = 1.0, 60.0  # seconds that a failing table is left alone
 
 _tasks: list[asyncio.Task[None]] = []
@@ -41,7 +44,8 @@ def start() -> None:
     loop = asyncio.get_running_loop()
     if not _tasks or _tasks[0].done() or _tasks[0].get_loop() is not loop:
         updates.server_loop = loop
-        _tasks[:] = [loop.create_task(Clock().run()), loop.create_task(Attendant().run()), loop.create_task(jobs.run())]
+        work = Clock().run(), Attendant().run(), presence.keep_up(), jobs.run()
+        _tasks[:] = map(loop.create_task, work)
 
 
 def stop() -> None:
@@ -68,12 +72,13 @@ class Watch:
     def _times() -> tuple[float, float]:
         return time.time(), time.monotonic()
 
-    def look(self) -> None:
-        """Somebody watches now."""
+    def look(self) -> bool:
+        """Somebody watches now. Whether the clock of the machine was put back since the last look."""
         (wall, steady), self._looked = self._looked, self._times()
         passed, ticked = self._looked[0] - wall, self._looked[1] - steady
         if ticked > self.gap or abs(passed - ticked) > SLEPT:
             self.since = timezone.now()
+        return passed - ticked < -SLEPT
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,15 @@ class Due:
 
 def due_before(moment: datetime, *, limit: int = BATCH) -> list[Due]:
     """The tables that go on by themselves up to a moment, the longest waiting first, and those whose deadline cannot be meant."""
-    tables = Table.objects.filter(due_at__lte=moment) | Table.objects.filter(due_at__gt=moment + FAR)
+    return _due(Table.objects.filter(due_at__lte=moment) | Table.objects.filter(due_at__gt=moment + FAR), limit)
+
+
+def due_after(moment: datetime) -> list[Due]:
+    """The tables whose deadline is yet to come."""
+    return _due(Table.objects.filter(due_at__gt=moment), AHEAD)
+
+
+def _due(tables: QuerySet[Table], limit: int) -> list[Due]:
     return [Due(*row) for row in tables.order_by("due_at").values_list("code", "version", "due_at")[:limit]]
 
 
@@ -141,12 +154,15 @@ class Clock:
 
     async def tick(self) -> float:
         """Do what is due now; the seconds until something may be due again."""
-        self.watch.look()
+        if self.watch.look():
+            await self._put_back()
         self._woken.clear()
         now = timezone.now()
         horizon = now + timedelta(seconds=POLL)
         # Those that are backed off stay due: look past them
         coming = await in_database(due_before, horizon, limit=BATCH + len(self._backoff))
+        still_due = {due.code for due in coming}
+        self._backoff = {code: patience for code, patience in self._backoff.items() if code in still_due}
         for due in coming:
             if due.due_at > timezone.now() and due.due_at <= horizon:
                 return (due.due_at - timezone.now()).total_seconds()
@@ -154,6 +170,8 @@ class Clock:
                 continue
             try:
                 await self._step(due)
+            except UNAVAILABLE:
+                raise  # that is not the table's fault
             except Exception:
                 self._back_off(due.code)
                 logger.exception("table %s fails at its deadline and is left alone for a while", due.code)
@@ -167,13 +185,24 @@ class Clock:
             return
         waits_for = present.state.to_act if present.state else None
         a_person = waits_for is not None and not present.seats[waits_for].bot
-        if (a_person and due.due_at < self.watch.since) or due.due_at > timezone.now() + FAR:
+        if due.due_at > timezone.now() + FAR:
+            await in_database(play.begin_turn_again, due.code, due.version)
+            return
+        if a_person and due.due_at < self.watch.since:
             await in_database(play.give_grace, due.code, due.version)
             return
         # Outside the database thread, which serves everybody
         thought = await asyncio.to_thread(think, present, self.rng)
         if await in_database(play.step, due.code, due.version, *(thought or ())):
             metrics.LATE_SECONDS.observe((timezone.now() - due.due_at).total_seconds())
+
+    async def _put_back(self) -> None:
+        """The machine's clock was put back: every deadline is as much farther away, and a computer player would think for all that time."""
+        for due in await in_database(due_after, timezone.now()):
+            try:
+                await in_database(play.begin_turn_again, due.code, due.version)
+            except Refused:
+                continue  # pruned or closed meanwhile
 
     # --- sleeping and waking ---
 
@@ -213,6 +242,7 @@ class Attendant:
 
     def __init__(self) -> None:
         self.watch = Watch(SLEPT + seconds("beat"))
+        self._put_back = True  # as far as is known: while no process ran
 
     async def run(self) -> None:
         """Until cancelled. Whatever goes wrong is logged and tried again."""
@@ -225,7 +255,10 @@ class Attendant:
 
     async def tick(self) -> None:
         """Look once."""
-        self.watch.look()
+        if self.watch.look() or self._put_back:
+            self._put_back = True  # until it is done
+            await in_database(presence.put_back)
+            self._put_back = False
         # First those who are here, so that nobody is taken for absent only because this process was busy
         await Pages.here().beat()
         try:

@@ -15,9 +15,10 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from games import absence, boards, hints, metrics, phrases, play, replay, sentences, sockets, updates
-from games.change import seat_lost
-from games.database import in_database
+from games.change import seat_lost, was_freed
+from games.database import UNAVAILABLE, in_database
 from games.forms import parse_act
+from games.limits import Pace, too_fast
 from games.models import Seat
 from games.play import Refused
 from games.presence import PROCESS, Attendance, Pages
@@ -26,7 +27,7 @@ from games.replay import Present
 logger = logging.getLogger(__name__)
 
 LONGEST = 4096  # characters of a message; the longest real one has about 300
-BURST, PER_SECOND = 40, 20  # messages that a socket may send at once, and over time
+LATER = 1011  # close code: the page asks for its board over HTTP, and comes back
 NOTICE_STAYS = 6.0  # seconds for which the sentence of a refusal outlives other people's moves
 
 
@@ -38,29 +39,48 @@ class LeanConsumer(AsyncWebsocketConsumer):
 
     kind = ""
     busy = False
+    places = ()
     news = ""
+    neighbour: object = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._allowance, self._counted = float(BURST), time.monotonic()
+        self._chatter, self._cut_off = Pace("chatter"), False
 
-    def within_rate(self) -> bool:
-        """Whether another message may be answered. To be asked once for each."""
-        now = time.monotonic()
-        self._allowance = min(BURST, self._allowance + (now - self._counted) * PER_SECOND)
-        self._counted = now
-        if self._allowance < 1:
+    async def may_speak(self) -> bool:
+        """Whether a message may be answered; if it is one too many, the socket is closed. To be asked once for each."""
+        if self._cut_off:
             return False
-        self._allowance -= 1
+        if self._chatter.too_fast() or too_fast("messages", self.neighbour):
+            await self.cut_off()
+            return False
         return True
 
-    async def __call__(self, *args: Any) -> None:
-        self.language = get_language()
-        sockets.opened(self)
+    async def cut_off(self) -> None:
+        """Close the socket, because too much comes from it; what may be on its way is not looked at."""
+        self._cut_off = True
+        metrics.refused("messages_often")
+        await self.close(code=sockets.TOO_MUCH)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.language, self.neighbour = get_language(), scope.get("neighbour")
         try:
-            await super().__call__(*args)
+            if code := self._turned_away(scope):
+                metrics.refused("sockets_full" if code == sockets.FULL else "sockets_often")
+                await receive()
+                # A page is told the code only of a socket that was accepted
+                await send({"type": "websocket.accept"})
+                await send({"type": "websocket.close", "code": code})
+                return
+            await super().__call__(scope, receive, send)
         finally:
             sockets.closed(self)
+
+    def _turned_away(self, scope: dict[str, Any]) -> int | None:
+        """The code to close it with, if it is one too many. To open a socket is as much work as a page."""
+        if too_fast("pages", self.neighbour):
+            return sockets.TOO_MUCH
+        return sockets.opened(self, self.neighbour, scope["url_route"]["kwargs"].get("code"))
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         handler = getattr(self, get_handler_name(message), None)
@@ -107,6 +127,7 @@ class TableConsumer(LeanConsumer):
         self.lost: Refused | None = None
         self.told: Attendance | None = None
         self._notice: tuple[Refused, float] | None = None
+        self._boards = Pace("boards")
         await self.accept()
         # Before the first look, so that no change can fall between
         self.groups = [updates.group(self.code)]
@@ -121,12 +142,18 @@ class TableConsumer(LeanConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self.heard = time.monotonic()
-        if not self.within_rate():
+        if not await self.may_speak():
             return
         try:
             await self._receive(text_data)
         except Refused as refused:
             await self._refuse(refused)
+        except UNAVAILABLE:
+            logger.exception("the database, for a message to table %s", self.code)
+            if self.greeted:
+                await self._refuse(Refused("not_saved", status=503))
+            else:
+                await self.close(code=LATER)
         except Exception:
             logger.exception("a message to table %s", self.code)
             await self._refuse(Refused("broken", status=500))
@@ -143,6 +170,9 @@ class TableConsumer(LeanConsumer):
 
     async def hello(self, message: dict[str, Any]) -> None:
         """Who is looking: a key, or nobody. Said again, it changes the seat. The browser's cut comes along."""
+        if self._boards.too_fast():
+            await self.cut_off()
+            return
         key = message.get("key")
         self.key, self._notice = (key if isinstance(key, str) and key else None), None
         refused = await in_database(self._greet, message.get("cut"), message.get("active") is not False)
@@ -190,6 +220,9 @@ class TableConsumer(LeanConsumer):
 
     async def board(self, message: dict[str, Any]) -> None:
         """The page has missed something and wants everything."""
+        if self._boards.too_fast():
+            await self.cut_off()
+            return
         self.told = None
         await self._show(await self._look(), whole=True)
         Pages.here().look_soon(self.code)
@@ -201,10 +234,23 @@ class TableConsumer(LeanConsumer):
         """
         version = message.get("version")
         lags = type(version) is int and version != self.version
-        present = await in_database(self._heartbeat, message.get("active") is True)
-        if lags or present.table.version > self.version:
-            await self._show(await self._look(present.table.version), whole=lags)
+        if lags and self._boards.too_fast():
+            await self.cut_off()
+            return
+        newest = self._known(message.get("active") is True)
+        if newest is None:
+            newest = (await in_database(self._heartbeat, message.get("active") is True)).table.version
+        if lags or newest > self.version:
+            await self._show(await self._look(newest), whole=lags)
         await self.send(json.dumps({"type": "pong", "version": self.version, "now": _now()}))
+
+    def _known(self, active: bool) -> int | None:
+        """The version of the present as this process knows it; None if the database must be asked, or told that somebody is back."""
+        known = Pages.here().known(self.code)
+        present = replay.recent(self.code, known) if known else None
+        if present and active and (present.table.paused_at or ((seat := present.seat_of(_hash(self.key))) and seat.bot)):
+            return None
+        return present.table.version if present else None
 
     def _heartbeat(self, active: bool) -> Present:
         present = play.present(self.code)
@@ -241,13 +287,20 @@ class TableConsumer(LeanConsumer):
         """The present as this page may see it. What this process remembers is drawn at once: a visit to the database thread for each page
         of a table would cost more than what it shows."""
         present = replay.recent(self.code, at_least) if at_least is not None else None
-        if present is None:
-            present = await in_database(play.present, self.code, at_least)
-        key_hash = _hash(self.key)
+        try:
+            present = present or await in_database(play.present, self.code, at_least)
+        except UNAVAILABLE:
+            # Why something cannot be done can be said beside the last board that is known
+            present = replay.recent(self.code, self.version) if refused else None
+            if present is None:
+                raise
+        key_hash, had = _hash(self.key), self.me
         self.me = present.seat_of(key_hash)
         self.lost = None
         if self.me is None and (seat := present.lost_seat_of(key_hash)):
             self.lost = seat_lost(seat)
+        elif had and self.me is None and await in_database(was_freed, key_hash):
+            self._notice = Refused("freed", status=403), time.monotonic() + NOTICE_STAYS
         return boards.render(present, self.me, notice=self.lost or refused or self._standing_notice(), said=said)
 
     def _standing_notice(self) -> Refused | None:
@@ -258,7 +311,7 @@ class TableConsumer(LeanConsumer):
     async def _refuse(self, refused: Refused) -> None:
         """Show why something cannot be done, with the present board."""
         metrics.refused(refused.code)
-        if refused.code == "unknown_table":
+        if refused.code in ("unknown_table", "game_gone"):
             await self.send(json.dumps({"type": "gone", "text": sentences.refusal(None, refused), "url": reverse("lobby:browse")}))
             await self.close()
             return
@@ -267,7 +320,7 @@ class TableConsumer(LeanConsumer):
             await self._answer(await self._look(refused=refused))
         except Exception:
             logger.exception("a board of table %s", self.code)
-            await self.close(code=1011)  # the page asks for its board over HTTP, and comes back
+            await self.close(code=LATER)
 
     async def _answer(self, board: boards.Board) -> None:
         """Show what came of a message. Whoever asks gets an answer, even if nothing is new: the page waits for it."""

@@ -14,13 +14,12 @@ from random import Random
 from games import bots, play
 from games.bots import Advice
 from games.change import Refused
-from games.limits import too_often
+from games.limits import refuse_often
 from games.models import Seat, Table
 from games.replay import Present
 from games.rules import engine
 from games.rules.state import View
 
-OFTEN, MINUTE = 30, 60  # hints that a seat gets in so many seconds
 KEPT = 200  # hints that a process remembers: asked again, it thinks no more
 
 
@@ -64,8 +63,8 @@ def question(code: str, key: str | None) -> Question:
     if not has_choice(view):
         raise Refused("hint_nothing")
     moment = (code, present.table.version, seat.number)
-    if moment not in _kept and too_often(f"hints:{seat.pk}", OFTEN, MINUTE):
-        raise Refused("hint_often", status=429)
+    if moment not in _kept:
+        refuse_often("hints", seat.pk, "hint_often")
     return Question(moment, view)
 
 

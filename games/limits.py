@@ -1,21 +1,98 @@
-"""How often somebody may do something. The cache counts: it is the same for all tabs and, where there are several processes, for all."""
+"""How often somebody may do something. How often that is, and for whom each is counted, is declared in `settings.LIMITS`.
+
+What is rare is counted in the cache (`too_often`), which is the same for all processes; what happens all the time is counted in this
+process (`too_fast`), where it costs a microsecond: with several processes it may happen so much more often.
+"""
 
 import logging
+import time
+from collections import OrderedDict
+from threading import Lock
 
+from django.conf import settings
 from django.core.cache import cache
+
+from games.change import Refused
 
 logger = logging.getLogger(__name__)
 
+KEPT = 20_000
+"""Of so many whoms a process remembers how fast they are; who is forgotten begins anew."""
+SILENCE = 60.0
+"""Seconds between two log lines about a cache that fails."""
 
-def too_often(what: str, most: int, seconds: int) -> bool:
-    """Whether this has been done more than so many times in so many seconds; counts this time. It has not while the cache fails."""
+_paces: OrderedDict[tuple[str, object], "Pace"] = OrderedDict()
+_lock = Lock()
+_complained_at = -SILENCE
+
+
+def too_often(what: str, whom: object) -> bool:
+    """Whether `whom`, a text or what becomes one, has done this too often by now; counts this time. Not so while the cache fails."""
+    limit = settings.LIMITS[what]
+    seconds = int(limit.seconds)
     try:
-        cache.add(what, 0, seconds)
-        times = cache.incr(what)
+        key = f"{what}:{whom}"
+        cache.add(key, 0, seconds)
+        times = cache.incr(key)
         if times == 1:
             # In Redis a count that runs out just before it grows begins anew without an end, and would refuse somebody for ever
-            cache.touch(what, seconds)
-        return times > most
+            cache.touch(key, seconds)
+        return times > limit.most
     except Exception:
-        logger.exception("the cache does not count %s", what.partition(":")[0])
+        _complain(what)
         return False
+
+
+def too_fast(what: str, whom: object) -> bool:
+    """Whether `whom` does this faster than it may be done in this process; counts this time, if it does not."""
+    with _lock:
+        pace = _paces.get((what, whom))
+        if pace is None:
+            pace = _paces[what, whom] = Pace(what)
+            if len(_paces) > KEPT:
+                _paces.popitem(last=False)
+        else:
+            _paces.move_to_end((what, whom))
+        return pace.too_fast()
+
+
+class Pace:
+    """How fast one does something: a bucket that is filled by each time, and drained as fast as the limit allows."""
+
+    __slots__ = ("_empty_at", "_what")
+
+    def __init__(self, what: str) -> None:
+        self._what, self._empty_at = what, 0.0
+
+    def too_fast(self) -> bool:
+        """Whether there is no room for another time; counts it, if there is."""
+        limit, now = settings.LIMITS[self._what], time.monotonic()
+        empty_at = max(now, self._empty_at) + limit.seconds / limit.most
+        if empty_at - now > limit.seconds + 1e-6:
+            return True
+        self._empty_at = empty_at
+        return False
+
+
+def refuse_often(what: str, whom: object, code: str) -> None:
+    """Refused with this code, where it is `too_often`."""
+    if too_often(what, whom):
+        raise Refused(code, status=429, wait=wait(what))
+
+
+def refuse_fast(what: str, whom: object, code: str) -> None:
+    """Refused with this code, where it is `too_fast`."""
+    if too_fast(what, whom):
+        raise Refused(code, status=429, wait=wait(what))
+
+
+def wait(what: str) -> int:
+    """Seconds after which whoever was refused may surely try again."""
+    return max(1, round(settings.LIMITS[what].seconds))
+
+
+def _complain(what: str) -> None:
+    global _complained_at
+    if time.monotonic() - _complained_at >= SILENCE:
+        _complained_at = time.monotonic()
+        logger.exception("the cache does not count (%s): limits are not kept", what)

@@ -10,7 +10,7 @@ from django.conf import settings
 
 #: Seconds. `settings.PATIENCE` may change some of them: tests do.
 SECONDS: Mapping[str, float] = {
-    # a page that is open is heard of every 10 seconds, and that is written down at most every 10 seconds
+    # a page that is open is heard of every few seconds, and that is written down at most every 10 seconds
     "here": 25,
     "written": 10,
     # absent people (promised)
@@ -21,6 +21,8 @@ SECONDS: Mapping[str, float] = {
     # sockets that have died without a word
     "ask": 20,  # the page is asked whether it is still there
     "silent": 35,  # and is held to be gone
+    # how often each process compares what its pages show with the database
+    "caught_up": 2,
     # how often presence is looked at, and how often it is told at most
     "beat": 5,
     "told": 0.5,

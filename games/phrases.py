@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from games import play, updates
-from games.limits import too_often
+from games.limits import refuse_often
 from games.models import Table
 from games.play import Refused
 
@@ -33,8 +33,6 @@ PHRASES: Mapping[str, Any] = {
     "good_night": pgettext_lazy("phrase", "Good night!"),
 }
 
-MOST, WITHIN = 4, 15  # phrases of one seat, and seconds: what friends say, and no flood
-
 
 def say(code: str, key: str | None, phrase: object) -> None:
     """Somebody who sits at the table says something; those who watch it hear it."""
@@ -49,8 +47,7 @@ def say(code: str, key: str | None, phrase: object) -> None:
         raise Refused("has_left")
     if not isinstance(phrase, str) or phrase not in PHRASES:
         raise Refused("phrase_unknown", status=400)
-    if too_often(f"phrases:{seat.pk}", MOST, WITHIN):
-        raise Refused("phrase_often", status=429)
+    refuse_often("phrases", seat.pk, "phrase_often")
     updates.phrase(code, seat.number, phrase)
 
 

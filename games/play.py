@@ -4,10 +4,10 @@ leaving and absence are in `games.absence`, a seat's way to another device in `g
 All functions are synchronous. What cannot be done raises `Refused` and changes nothing. `key` is a seat key as the browser sends
 it; only its SHA-256 is stored. Asking twice is asking once: the same key sits on one seat, the same decision is one move.
 
-Codes of `Refused`, besides those of the rules (`games.rules`): unknown_table, closed, finished, started, not_started, full,
+Codes of `Refused`, besides those of the rules (`games.rules`): unknown_table, game_gone, closed, finished, started, not_started, full,
 no_key, wrong_key, key_elsewhere, seat_moved {seat}, removed, bad_turn_clock, bad_computers, bad_cut, cut_fixed, too_few {low},
 leader_only {leader}, no_such_seat, not_yourself, not_a_person, seats_reserved {awaited}, too_late, handle_empty, handle_long {max},
-handle_hidden, handle_refused.
+handle_hidden, handle_refused, move_often.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,19 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import absence, metrics, replay, rows, seating, statistics, updates
+from games import absence, limits, metrics, replay, rows, seating, statistics, updates
 from games.bots import Level
-from games.change import Change, Refused, changing, close_unplayable, complete_options, hash_key, playing_on, wrong_key
+from games.change import (
+    Change,
+    Refused,
+    changing,
+    close_unplayable,
+    complete_options,
+    hash_key,
+    playing_on,
+    remember_freed,
+    wrong_key,
+)
 from games.models import Move, Round, Seat, Table
 from games.patience import patience
 from games.replay import CannotReplay, Present
@@ -39,12 +49,15 @@ def present(table: Table | str, at_least: int | None = None) -> Present:
     if at_least is not None and (kept := replay.recent(code, at_least)):
         return kept
     try:
-        return replay.load(code)
+        now = replay.load(code)
     except Table.DoesNotExist:
         raise Refused("unknown_table", status=404) from None
     except CannotReplay:
         close_unplayable(code)
-        return replay.load(code)
+        now = replay.load(code)
+    if now.table.game not in engine.GAMES:
+        raise Refused("game_gone", status=410)
+    return now
 
 
 def find(code: str, key: str | None = None) -> tuple[Table, Seat | None]:
@@ -174,6 +187,8 @@ def remove(code: str, key: str, number: int) -> None:
             absence.remove_from_game(change, number)
         elif seat:
             seating.free(change, [seat])
+            if seat.key_hash:
+                remember_freed(seat.key_hash)
 
 
 def set_cut(code: str, key: str, cut: str, *, only_first: bool = False) -> None:
@@ -263,6 +278,7 @@ def act(code: str, key: str, decision: int, action: Action) -> Present:
     """
     with playing_on(code) as change:
         seat = change.seat_of(key)
+        limits.refuse_fast("moves", seat.pk, "move_often")
         if decision <= seat.decisions:
             made = Move.objects.filter(table=change.table, seat=seat.number, decision=decision).first()
             if made is None or made.action != action.to_json():
@@ -361,6 +377,20 @@ def step(code: str, version: int, seat: int | None = None, action: Action | None
         if refused.code == "unknown_table":  # pruned, or locked by the process that is just doing it
             return False
         raise
+
+
+def begin_turn_again(code: str, version: int) -> bool:
+    """The machine's clock was put back, so that this deadline is farther away than it was meant: whoever it is about has all their time
+    again, from now."""
+    with changing(code) as change:
+        if change.table.version != version or change.table.due_at is None:
+            return False
+        if change.table.status == Status.PLAYING:
+            change.schedule()
+        else:
+            change.table.due_at = timezone.now() + patience("grace")
+        change.save()
+        return True
 
 
 def give_grace(code: str, version: int) -> bool:

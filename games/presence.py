@@ -16,13 +16,14 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
+from channels.layers import get_channel_layer
 from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
 from games import sockets, updates
 from games.database import in_database
-from games.models import Seat
+from games.models import Seat, Table
 from games.patience import patience, seconds
 
 logger = logging.getLogger(__name__)
@@ -31,6 +32,8 @@ logger = logging.getLogger(__name__)
 PROCESS = secrets.token_hex(4)
 
 FORGOTTEN = 60  # seconds after which the watchers of another process do not count any more
+
+AT_ONCE = 500  # tables in one look at their versions
 
 NEVER = timedelta.max
 
@@ -103,19 +106,43 @@ def gone(seat: int) -> None:
     Seat.objects.filter(pk=seat, seen_at__gt=left).update(seen_at=left)
 
 
+def put_back() -> None:
+    """The machine's clock was put back: whoever was heard of at a time that is yet to come, was heard of now at the latest."""
+    now = timezone.now()
+    Seat.objects.filter(seen_at__gt=now).update(seen_at=now)
+
+
+def _versions(codes: list[str]) -> dict[str, int]:
+    return dict(Table.objects.filter(code__in=codes).values_list("code", "version"))
+
+
 # --- In the event loop: the pages that are open in this process ---
+
+
+async def keep_up() -> None:
+    """See that the pages of this process show the present, until cancelled. Whatever goes wrong is logged and tried again."""
+    while True:
+        await asyncio.sleep(seconds("caught_up"))
+        try:
+            await Pages.here().catch_up()
+        except Exception:
+            logger.exception("whether pages show the present")
 
 
 class Page(Protocol):
     """An open page, as far as presence is concerned.
 
     greeted it has said hello
+    version of the board that it shows; 0 for none
+    channel_name    on which it hears of changes
     seat    pk of the seat whose page it is; None: it watches
     heard   when it last said something (monotonic)
     told    what it was last told of its table's attendance
     """
 
     greeted: bool
+    version: int
+    channel_name: str
     seat: int | None
     heard: float
     told: Attendance | None
@@ -142,6 +169,8 @@ class Pages:
         self._due: dict[str, asyncio.Task[None]] = {}
         self._looked: dict[str, float] = {}
         self._wrote = 0.0
+        self._versions: dict[str, int] = {}
+        self._versions_of = 0.0
 
     def opened(self, code: str, page: Page) -> None:
         """A page is there; whose it is, it has not said yet."""
@@ -208,6 +237,22 @@ class Pages:
                     # A page whose connection breaks at this moment will be told when it comes back
                     with contextlib.suppress(Exception):
                         await page.send(text_data=attendance.message)
+
+    async def catch_up(self) -> None:
+        """Now and then: let pages know of changes that they were not told of, because what tells other processes lost the message."""
+        codes, versions, now = list(self._tables), {}, time.monotonic()
+        for first in range(0, len(codes), AT_ONCE):
+            versions |= await in_database(_versions, codes[first : first + AT_ONCE])
+        self._versions, self._versions_of = versions, now
+        for code, version in versions.items():
+            for page in list(self._tables.get(code, ())):
+                if page.greeted and page.version < version:
+                    with contextlib.suppress(Exception):
+                        await get_channel_layer().send(page.channel_name, {"type": "table.changed", "version": version})
+
+    def known(self, code: str) -> int | None:
+        """A version that the table had a short while ago, at least; None if nobody has looked."""
+        return self._versions.get(code) if time.monotonic() - self._versions_of < 2 * seconds("caught_up") else None
 
     async def beat(self) -> None:
         """Now and then: find the dead, write down who is here, and tell what time alone has changed."""

@@ -4,11 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from games import play, reports, sentences
+from games import metrics, play, reports, sentences
 from games.change import Refused
 from games.forms import parse_number
 from games.models import Report
-from games.views import _table_page, form_fields
+from games.views import _table_page, form_fields, say_when
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,6 +26,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
             done = True
         except Refused as error:
             refused = error
+            metrics.refused(error.code)
     sheet = "HX-Request" in request.headers
     context = {
         "sheet": sheet,
@@ -36,7 +37,8 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
         "done": done,
         "error": sentences.refusal(present.table.game, refused) if refused else "",
     }
-    return render(request, "games/_report.html" if sheet else "games/report.html", context, status=refused.status if refused else 200)
+    response = render(request, "games/_report.html" if sheet else "games/report.html", context, status=refused.status if refused else 200)
+    return say_when(response, refused)
 
 
 def _others(present: play.Present, key: str | None) -> list[dict[str, str]]:

@@ -6,12 +6,9 @@ Codes of `Refused`, besides those of `games.change`: report_seat, report_self, r
 from django.utils import timezone
 
 from games.change import Refused, hash_key
-from games.limits import too_often
+from games.limits import refuse_often
 from games.models import Report, Table
 from games.replay import Present
-
-OFTEN = 10  # reports of one visitor in an hour
-HOUR = 3600
 
 
 def report(present: Present, key: str | None, number: int, reason: str, visitor: object) -> Report:
@@ -40,6 +37,5 @@ def report(present: Present, key: str | None, number: int, reason: str, visitor:
     }
     if before := Report.objects.filter(**known).first():
         return before
-    if too_often(f"reports:{visitor}", OFTEN, HOUR):
-        raise Refused("report_often", status=429)
+    refuse_often("reports", visitor, "report_often")
     return Report.objects.get_or_create(**known, defaults={"came_at": timezone.now()})[0]

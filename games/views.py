@@ -6,6 +6,8 @@ and its sentence in the notice.
 
 import asyncio
 import io
+import json
+import logging
 import re
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -14,7 +16,7 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
-from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -24,28 +26,32 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import absence, boards, devices, hints, metrics, news, phrases, play, rematch, rulebook, sentences
+from games import absence, boards, devices, hints, metrics, news, phrases, play, rematch, replay, rulebook, sentences
 from games.change import seat_lost
-from games.database import in_database
+from games.database import UNAVAILABLE, in_database
 from games.forms import parse_act, parse_choice, parse_level, parse_number
 from games.patience import patience
 from games.play import Refused
 from games.rules import engine
 
+logger = logging.getLogger(__name__)
+
 View = Callable[..., HttpResponse]
 
 
 def _table_page(view: View) -> View:
-    """A page about one table: known, or a 404 with a way on; kept by no cache, because it is the present; listed by no search engine."""
+    """A page about one table: known, or a 404 (410: its game is gone) with a way on; kept by no cache, because it is the present; listed by
+    no search engine."""
 
     @wraps(view)
     def page(request: HttpRequest, code: str, **told: Any) -> HttpResponse:
         try:
             response = view(request, code, **told)
         except Refused as refused:
-            if refused.code != "unknown_table":
+            if refused.code not in ("unknown_table", "game_gone"):
                 raise
-            response = render(request, "games/unknown.html", {"code": code}, status=404)
+            context = {"code": code, "gone": refused.code == "game_gone"}
+            response = render(request, "games/unknown.html", context, status=refused.status)
         response["Cache-Control"] = "no-store"
         response["X-Robots-Tag"] = "noindex"
         return response
@@ -92,10 +98,32 @@ def _board(present: play.Present, key: str | None, refused: Refused | None = Non
     # htmx takes a title out of what it swaps in
     response = HttpResponse(format_html("<title>{}</title>", shown.title) + shown.html, status=refused.status if refused else 200)
     response["X-Table-Version"] = str(shown.version)
+    say_when(response, refused)
     response["X-Table-Seat"] = str(seat.number) if seat else ""
     if lost and not seat:
         response["X-Seat-Lost"] = seat_lost(lost).code
     return response
+
+
+def say_when(response: HttpResponse, refused: Refused | None) -> HttpResponse:
+    """The same answer; if something was refused because it was too much at once, with the time when it may be tried again."""
+    if refused and refused.wait:
+        response["Retry-After"] = str(refused.wait)
+    return response
+
+
+def too_much(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """What is refused for a while, where there is no form or board that could say so: a page; for htmx, a sentence that the page shows as
+    it is (refused.js); for a program, JSON."""
+    text = sentences.refusal(None, refused)
+    if request.path.endswith(".json"):
+        response: HttpResponse = JsonResponse({"error": text}, status=refused.status)
+    elif "HX-Request" in request.headers:
+        response = HttpResponse(status=refused.status, headers={"HX-Reswap": "none", "HX-Trigger": json.dumps({"refused": {"text": text}})})
+    else:
+        response = render(request, "429.html", {"text": text}, status=refused.status)
+    response["Cache-Control"] = "no-store"
+    return say_when(response, refused)
 
 
 def _door(call: Callable[[HttpRequest, str, str | None, Mapping[str, Any]], HttpResponse | None]) -> View:
@@ -116,6 +144,13 @@ def _door(call: Callable[[HttpRequest, str, str | None, Mapping[str, Any]], Http
         except Refused as error:
             refused = error
             metrics.refused(error.code)
+        except UNAVAILABLE:
+            logger.exception("the database, for something at table %s", code)
+            refused = Refused("not_saved", status=503)
+            metrics.refused(refused.code)
+            if remembered := replay.recent(code, 0):
+                return _board(remembered, key, refused)
+            raise
         return _board(play.present(code), key, refused)
 
     return view

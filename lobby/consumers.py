@@ -21,7 +21,7 @@ class LobbyConsumer(LeanConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """The page looks for other tables: `{"look": QUERY}`. A browser that wants to know whether anybody is there sends anything else."""
-        if not self.within_rate():
+        if not await self.may_speak():
             return
         query = _query(text_data)
         if query is None:

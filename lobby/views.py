@@ -18,9 +18,10 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import metrics, news, play, sentences
 from games.forms import parse_level
+from games.limits import refuse_often
 from games.models import Seat, Table
 from games.play import Refused
-from games.views import form_fields
+from games.views import form_fields, say_when
 from lobby import listing
 from lobby.forms import OpenForm, first_game
 from lobby.search import Search
@@ -82,11 +83,12 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return render(request, "lobby/open.html", {"form": OpenForm()})
     form = OpenForm.read(_posted(request))
     try:
+        refuse_often("open", request.visitor, "open_often")
         table = play.open_table(**form.asked(), key=_key(request))
     except Refused as refused:
         form.refused = refused
         metrics.refused(refused.code)
-        return render(request, "lobby/_play.html", {"form": form, "opening": True}, status=refused.status)
+        return say_when(render(request, "lobby/_play.html", {"form": form, "opening": True}, status=refused.status), refused)
     return _to_table(table)
 
 
@@ -95,6 +97,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     """A table with computer players that starts at once. It is by link only: nobody else could sit down."""
     form = OpenForm.read(_posted(request))
     try:
+        refuse_often("quick", request.visitor, "open_often")
         table = play.open_table(
             game=form.game_name or first_game().name,
             options={},
@@ -112,7 +115,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         form.refused = refused
         metrics.refused(refused.code)
-        return render(request, "lobby/_play.html", {"form": form}, status=refused.status)
+        return say_when(render(request, "lobby/_play.html", {"form": form}, status=refused.status), refused)
     return _to_table(table)
 
 
@@ -122,6 +125,8 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     refused, handle = None, _posted(request).get("handle", "")
     if request.method == "POST":
         try:
+            refuse_often("sit", request.visitor, "sit_often")
+            refuse_often("sit_at_table", f"{code}:{request.visitor}", "sit_often")
             return _to_table(play.sit(code, _key(request), handle).table)
         except Refused as error:
             refused = error
@@ -139,7 +144,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
         "before": sentences.before_sitting(table.game),
     }
     gone = 410 if table.status == Table.Status.CLOSED else 200
-    return _sit_page(request, context, refused.status if refused else gone)
+    return say_when(_sit_page(request, context, refused.status if refused else gone), refused)
 
 
 def _sit_page(request: HttpRequest, context: dict[str, object], status: int) -> HttpResponse:

@@ -5,8 +5,9 @@
 const Line = (() => {
   const board = document.getElementById("board");
   const { code } = board.dataset;
-  const BEAT = 10_000, POLL = 3_000, DEAD = 25_000, LATEST = 15_000, STAYS = 5_000; // milliseconds
-  let socket = null, failures = 0, retry = 0, heard = 0;
+  const BEAT = 4_000, POLL = 3_000, DEAD = 25_000, LATEST = 15_000, STAYS = 5_000, CROWDED = 30_000; // milliseconds
+  const FULL = [1013, 4429]; // codes of a line that there is no room for: the page asks for its board instead, and tries again later
+  let socket = null, failures = 0, retry = 0, heard = 0, full = false;
   let key = null; // that the server was told on this line
   let touched = true; // somebody did something since the server was last told so; opening a page is something
   let asked = 0, skew = Number(board.dataset.now) - Date.now(); // the server's clock against ours
@@ -56,11 +57,17 @@ const Line = (() => {
     clearTimeout(retry);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${document.documentElement.dataset.home}ws/table/${code}/`);
-    socket.onopen = () => { failures = 0; heard = Date.now(); judge(); hello(); News.renewed(); };
-    socket.onmessage = ({ data }) => hear(JSON.parse(data));
-    socket.onclose = () => {
+    socket.onopen = () => { heard = Date.now(); hello(); News.renewed(); };
+    socket.onmessage = ({ data }) => {
+      failures = 0;
+      full = false;
+      judge();
+      hear(JSON.parse(data));
+    };
+    socket.onclose = ({ code }) => {
+      full = FULL.includes(code);
       // At once at first, then ever slower, and never all browsers in step
-      retry = setTimeout(connect, Math.min(LATEST, 500 * 2 ** failures++) * (0.5 + Math.random()));
+      retry = setTimeout(connect, (full ? CROWDED : Math.min(LATEST, 500 * 2 ** failures++)) * (0.5 + Math.random()));
       judge();
     };
   };
@@ -79,10 +86,10 @@ const Line = (() => {
   let reached = true, bad = "";
   const judge = () => {
     const sign = document.getElementById("connection"), { dataset } = sign;
-    const now = open() ? "" : failures < 2 ? bad : !navigator.onLine ? "offline" : reached ? "slow" : "lost";
+    const now = full ? "full" : open() ? "" : failures < 2 ? bad : !navigator.onLine ? "offline" : reached ? "slow" : "lost";
     if (now === bad) return;
     bad = dataset.is = now;
-    sign.textContent = now ? `${dataset[now]} ${(now !== "slow" && board.dataset.me && dataset.clock) || ""}` : dataset.back;
+    sign.textContent = now ? `${dataset[now]} ${(!["slow", "full"].includes(now) && board.dataset.me && dataset.clock) || ""}` : dataset.back;
     if (!now) setTimeout(() => { if (!bad) sign.textContent = ""; }, STAYS);
   };
   addEventListener("offline", judge);
@@ -103,7 +110,7 @@ const Line = (() => {
   // The server answers: then its socket will, too
   document.addEventListener("htmx:beforeOnLoad", () => {
     reached = true;
-    if (open()) return;
+    if (open() || full) return;
     judge();
     connect();
   });

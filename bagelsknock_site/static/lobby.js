@@ -3,10 +3,11 @@
 "use strict";
 
 (() => {
-  const POLL = 5000, BEAT = 20000, LATEST = 30000; // milliseconds: between two questions, two heartbeats, two attempts at most
+  const POLL = 5000, BEAT = 20000, LATEST = 30000, CROWDED = 30000; // milliseconds: between two questions, two heartbeats, two attempts at most, and where there is no room
+  const FULL = [1013, 4429]; // codes of a socket that there is no room for
   const { home } = document.documentElement.dataset; // of the page's language
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${home}ws/lobby/`;
-  let socket = null, wait = 500, polling = null, heard = 0, failures = 0, reached = true;
+  let socket = null, wait = 500, polling = null, heard = 0, failures = 0, reached = true, full = false;
 
   // --- the list: what came of it, and how it gets into the page ---
 
@@ -82,7 +83,7 @@
   /* What is bad about the connection, while it is. */
   const judge = () => {
     const sign = document.getElementById("connection"), bad = sign.dataset.is, live = socket?.readyState === WebSocket.OPEN;
-    const now = live ? "" : failures < 2 ? bad : !navigator.onLine ? "offline" : reached ? "slow" : "lost";
+    const now = full ? "full" : live ? "" : failures < 2 ? bad : !navigator.onLine ? "offline" : reached ? "slow" : "lost";
     if (now === bad) return;
     sign.dataset.is = now;
     sign.textContent = sign.dataset[now || "back"];
@@ -93,28 +94,30 @@
     const looked = location.search;
     socket = new WebSocket(url + looked);
     socket.onopen = () => {
-      wait = 500;
-      failures = 0;
-      judge();
       News.renewed();
       heard = Date.now();
-      clearInterval(polling);
-      polling = null;
       if (location.search !== looked) ask();
     };
     socket.onmessage = ({ data }) => {
       heard = Date.now();
+      wait = 500;
+      failures = 0;
+      full = false;
+      judge();
+      clearInterval(polling);
+      polling = null;
       const message = JSON.parse(data);
       if (message.type === "news") News.show(message.text);
       if (message.type !== "frame") return;
       take(message.html, message.order);
       if (message.whole) tell();
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       failures++;
+      full = FULL.includes(code);
       judge();
       polling ??= setInterval(poll, POLL);
-      setTimeout(connect, wait * (0.5 + Math.random())); // never all browsers in step
+      setTimeout(connect, (full ? CROWDED : wait) * (0.5 + Math.random())); // never all browsers in step
       wait = Math.min(wait * 2, LATEST);
     };
   };

@@ -6,6 +6,7 @@ Consumer and layer are the site's own lean ones, the fastest we know, under the 
 """
 
 import os
+from collections.abc import Sequence
 
 from tests.bench.lines import Line
 from tests.bench.load import SEATS, Load, Table
@@ -23,9 +24,9 @@ class BareTable(Table):
         self.lines: list[Line] = []
         self._heard = self._moves = 0
 
-    async def open(self, port: int) -> None:
+    async def open(self, ports: Sequence[int]) -> None:
         for _ in range(SEATS):
-            self.lines.append(await Line.open(port, self.path, self._hear))
+            self.lines.append(await Line.open(ports[0], self.path, self._hear))
 
     def close(self) -> None:
         for line in self.lines:

@@ -31,4 +31,5 @@ _echo, _fan_out = Echo.as_asgi(), FanOut.as_asgi()
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
     if scope["type"] == "websocket":
-        await (_echo if scope["path"].startswith("/echo/") else _fan_out)(scope, receive, send)
+        routed = scope | {"url_route": {"kwargs": {}}}
+        await (_echo if scope["path"].startswith("/echo/") else _fan_out)(routed, receive, send)

@@ -8,6 +8,7 @@ import asyncio
 import http.client
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from tests.bench.lines import Line
@@ -51,10 +52,10 @@ class BoardgameTable(Table):
         self._synced = 0
         self._all_here = asyncio.Event()
 
-    async def open(self, port: int) -> None:
+    async def open(self, ports: Sequence[int]) -> None:
         path = "/socket.io/?EIO=4&transport=websocket"
         for seat in range(SEATS):
-            self.lines.append(await Line.open(port, path, lambda data, seat=seat: self._hear(seat, data)))
+            self.lines.append(await Line.open(ports[0], path, lambda data, seat=seat: self._hear(seat, data)))
             self.lines[seat].send(_JOINED + b",")
         async with asyncio.timeout(60):
             await self._all_here.wait()

@@ -38,8 +38,8 @@ class Table:
         self.under_way = self.idle = False
         self._sent = 0.0
 
-    async def open(self, port: int) -> None:
-        """Seat all players, and wait until each has its board."""
+    async def open(self, ports: Sequence[int]) -> None:
+        """Seat all players, in turn at each of the servers, and wait until each has its board."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -73,13 +73,13 @@ class Table:
             self.begin()
 
 
-async def open_all(tables: Sequence[Table], port: int, side_by_side: int = 20) -> None:
+async def open_all(tables: Sequence[Table], ports: Sequence[int], side_by_side: int = 20) -> None:
     """Open them, some at a time."""
     waiting = iter(tables)
 
     async def work() -> None:
         for table in waiting:
-            await table.open(port)
+            await table.open(ports)
 
     async with asyncio.TaskGroup() as group:
         for _ in range(side_by_side):

@@ -8,6 +8,7 @@ A server process on one processor, and tables of four players in this process, o
 is sent to when the last of its four players has received what came of it.
 
     ours        this site: one process, SQLite
+    two         two processes of this site, which share a PostgreSQL and a Redis; two of a table's players are at each
     fanout      the limit: Channels alone, a frame of the same size to a group of four, on the site's own lean consumer and layer
     echo        Channels alone, a message of a move's size sent back to who sent it
     boardgame   the peer: boardgame.io's server, which keeps its matches in memory and loses them with the process
@@ -42,9 +43,11 @@ from tests.bench.bare import BareTable
 from tests.bench.boardgame_io import BoardgameTable, new_tables
 from tests.bench.load import SEATS, Load, Table, begin_all, open_all
 from tests.bench.ours import OurTable
+from tests.scaled import services
 
 #: in this order: the frames of `fanout` are as large as those of `ours` were
-PARTS = ("ours", "fanout", "echo", "boardgame", "flatfile")
+PARTS = ("ours", "two", "fanout", "echo", "boardgame", "flatfile")
+ALONE = ("ours", "fanout", "echo", "boardgame", "flatfile")
 PEERS = ("boardgame", "flatfile")
 FRAME = 3000  # bytes of a frame of `fanout` where `ours` is not measured
 PEER = Path(__file__).with_name("boardgame") / "package.json"
@@ -53,11 +56,11 @@ PATIENCE = 25.0  # seconds that a slow server is waited for
 PACE = 2.0  # seconds between the moves of a table of people who are quick
 #: tables, seconds between a table's moves (0: as fast as it goes), seconds measured, whom
 ROUNDS = (
-    (10, 0.0, 5.0, PARTS),
+    (10, 0.0, 5.0, ALONE),
     (50, 0.0, 5.0, PARTS),
     (200, 0.0, 5.0, PARTS),
-    (1000, 0.0, 8.0, PARTS),
-    (200, PACE, 10.0, ("ours", "fanout", *PEERS)),
+    (1000, 0.0, 8.0, ALONE),
+    (200, PACE, 10.0, ("ours", "two", "fanout", *PEERS)),
     (10, PACE, 20.0, ("ours",)),  # what a move costs with few tables and with many
     (1000, PACE, 10.0, ("ours",)),
 )
@@ -67,6 +70,8 @@ ROUNDS = (
 class Result:
     """Times in seconds; memory in bytes for each connected player; `driver` is the share of a processor that the players took.
 
+    `used`: processor time for each move, by part.
+
     `some_wait`: there were fewer moves than tables, so the times are those of the lucky.
     """
 
@@ -74,18 +79,22 @@ class Result:
     p50: float
     p95: float
     p99: float
-    processor: float
+    used: dict[str, float]
     frame: float
     memory: float
     driver: float
     some_wait: bool
 
+    @property
+    def processor(self) -> float:
+        return sum(self.used.values())
 
-async def measure(served: servers.Served, make: Callable[[], Sequence[Table]], load: Load, seconds: float) -> Result:
+
+async def measure(served: servers.Measured, make: Callable[[], Sequence[Table]], load: Load, seconds: float) -> Result:
     """Open the tables, let them play for a while, then measure."""
     tables = make()
     before = served.memory()
-    await open_all(tables, served.port)
+    await open_all(tables, served.ports)
     memory = (served.memory() - before) / (len(tables) * SEATS)
     pace, load.pace = load.pace, 0.0
     begin_all(tables)
@@ -93,19 +102,20 @@ async def measure(served: servers.Served, make: Callable[[], Sequence[Table]], l
     load.pace = pace
     await asyncio.sleep(pace)
     gc.disable()
-    load.on, began, used, driver = True, time.monotonic(), served.processor_seconds(), time.process_time()
+    load.on, began, before_moves, driver = True, time.monotonic(), served.used(), time.process_time()
     await _until(load, load.moves + len(tables), seconds)
     load.on = False
-    took, used, driver = time.monotonic() - began, served.processor_seconds() - used, time.process_time() - driver
+    took, after_moves, driver = time.monotonic() - began, served.used(), time.process_time() - driver
     gc.enable()
     load.ended = True
     for table in tables:
         table.close()
     moves = len(load.times)
-    assert moves > 1, f"no moves in {seconds} seconds: {served.log.read_text()}"
+    assert moves > 1, f"no moves in {seconds} seconds: {served.said()}"
     parts = statistics.quantiles(load.times, n=100)
     size = load.size / max(load.frames, 1)
-    return Result(moves / took, parts[49], parts[94], parts[98], used / moves, size, memory, driver / took, moves < len(tables))
+    used = {part: (seconds - before_moves[part]) / moves for part, seconds in after_moves.items()}
+    return Result(moves / took, parts[49], parts[94], parts[98], used, size, memory, driver / took, moves < len(tables))
 
 
 async def _until(load: Load, moves: int, seconds: float) -> None:
@@ -137,16 +147,22 @@ def run(part: str, count: int, pace: float, seconds: float, frame: int) -> Resul
     with tempfile.TemporaryDirectory(prefix="bagelsknock-bench-") as name, contextlib.ExitStack() as ends:
         folder = Path(name)
         make: Callable[[], Sequence[Table]]
+        served: servers.Measured
         if part == "ours":
             opened = our_tables(folder, count)
             served = ends.enter_context(servers.ours(folder))
+            make = lambda: [OurTable(load, code, keys) for code, keys in opened]  # noqa: E731
+        elif part == "two":
+            shared = ends.enter_context(servers.shared())
+            opened = servers.our_tables(folder, count, **shared)
+            served = ends.enter_context(servers.two(folder, shared))
             make = lambda: [OurTable(load, code, keys) for code, keys in opened]  # noqa: E731
         elif part in ("fanout", "echo"):
             served = ends.enter_context(servers.bare(folder, frame))
             make = lambda: [BareTable(load, part, number) for number in range(count)]  # noqa: E731
         else:
             served = ends.enter_context(servers.boardgame(folder, files=part == "flatfile"))
-            opened = new_tables(served.port, count)
+            opened = new_tables(served.ports[0], count)
             make = lambda: [BoardgameTable(load, code, keys) for code, keys in opened]  # noqa: E731
         return asyncio.run(measure(served, make, load, seconds))
 
@@ -164,6 +180,13 @@ def peer_is_installed() -> bool:
     return PEER.with_name("node_modules").is_dir()
 
 
+def services_are_installed() -> bool:
+    try:
+        return bool(services.find("initdb") and services.find("redis-server"))
+    except services.Missing:
+        return False
+
+
 def settings() -> str:
     """What the figures depend on."""
     ours = ", ".join(f"{name} {version(name)}" for name in ("django", "channels", "daphne"))
@@ -171,8 +194,9 @@ def settings() -> str:
     lines = (
         f"ours: Python {platform.python_version()}, {ours}; SQLite {sqlite3.sqlite_version}, WAL, synchronous=NORMAL; one process",
         "fanout, echo: the same daphne, games.consumers.LeanConsumer, games.layers.LeanInMemoryChannelLayer; one process",
+        *([] if services_are_installed() else ["two: left out, since PostgreSQL or Redis is not installed (make services)"]),
         peer(),
-        f"{pinned}; four players at a table; CPU: of the server process",
+        f"{pinned}; four players at a table; CPU: of the server's processes",
     )
     return "\n".join(lines)
 
@@ -185,6 +209,7 @@ def line(part: str, count: int, pace: float, result: Result) -> str:
     return (
         f"{part:10}  {count:6}  {pace:3.0f} s  {result.rate:8.0f}{times}      {1000 * result.processor:8.3f}      {result.frame:8.0f}"
         f"    {result.memory / 1024:8.1f}       {100 * result.driver:6.0f} %"
+        f"{''.join(f'   {part} {1000 * used:.3f}' for part, used in result.used.items() if len(result.used) > 1)}"
         f"{'   fewer moves than tables: really longer' if result.some_wait else ''}"
     )
 
@@ -219,7 +244,9 @@ def main() -> None:
     parser.add_argument("--frame", type=int, default=FRAME, help="bytes of the frames of fanout where ours is not measured")
     given = parser.parse_args()
     rounds = [(count, given.pace, 5.0, PARTS) for count in given.tables] if given.tables else ROUNDS
-    there = PARTS if peer_is_installed() else tuple(part for part in PARTS if part not in PEERS)
+    missing = {"two"} if not services_are_installed() else set()
+    missing |= set(PEERS) if not peer_is_installed() else set()
+    there = [part for part in PARTS if part not in missing]
     os.sched_setaffinity(0, servers.PROCESSORS[1])
     print(settings(), HEAD, sep="\n\n", flush=True)
     told, costs = [], {}

@@ -1,8 +1,7 @@
 """The site's server for the benchmark of moves, and tables for it.
 
 python -m tests.bench.our_server tables 50      started tables of four in the database of BAGELSKNOCK_VAR; prints codes and keys
-python -m tests.bench.our_server serve          what `make play` runs, without the bound on a socket's messages: nobody presses as
-                                                fast as a benchmark does
+python -m tests.bench.our_server serve          what `make play` runs
 """
 
 import json
@@ -32,9 +31,7 @@ def _tables(count: int) -> None:
 
 def _serve() -> None:
     from bagelsknock_site import serve
-    from games import consumers
 
-    consumers.BURST = consumers.PER_SECOND = 10**9
     serve.main()
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from collections.abc import Sequence
 
 from tests.bench.lines import Line
 from tests.bench.load import SEATS, Load, Table
@@ -31,9 +32,9 @@ class OurTable(Table):
         self._mover, self._decision = -1, b""
         self._made: int | None = None  # the version that shows the move, once the mover has seen it
 
-    async def open(self, port: int) -> None:
+    async def open(self, ports: Sequence[int]) -> None:
         for seat, key in enumerate(self.keys):
-            line = await Line.open(port, f"/ws/table/{self.code}/", lambda data, seat=seat: self._hear(seat, data))
+            line = await Line.open(ports[seat % len(ports)], f"/ws/table/{self.code}/", lambda data, seat=seat: self._hear(seat, data))
             line.send(json.dumps({"type": "hello", "key": key, "version": None}).encode())
             self.lines.append(line)
         async with asyncio.timeout(60):

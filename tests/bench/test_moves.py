@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.bench import servers
@@ -26,8 +27,8 @@ class _Counted(Load):
             self.done.set()
 
 
-async def _play(tables: list[Table], load: _Counted, port: int) -> None:
-    await open_all(tables, port)
+async def _play(tables: list[Table], load: _Counted, ports: Sequence[int]) -> None:
+    await open_all(tables, ports)
     begin_all(tables)
     async with asyncio.timeout(60):
         await load.done.wait()
@@ -39,8 +40,8 @@ async def test_players_of_ours_play(tmp_path: Path) -> None:
     opened = servers.our_tables(tmp_path, 2)
     load = _Counted(2)
     with servers.ours(tmp_path) as served:
-        await _play([OurTable(load, code, keys) for code, keys in opened], load, served.port)
-        assert served.processor_seconds() > 0
+        await _play([OurTable(load, code, keys) for code, keys in opened], load, served.ports)
+        assert served.used()["site"] > 0
         assert served.memory() > 0
     assert load.frames >= 4 * load.wanted * 0.9  # all four are told; of two changes that follow at once, the second alone
 
@@ -48,6 +49,6 @@ async def test_players_of_ours_play(tmp_path: Path) -> None:
 async def test_what_it_is_compared_with_tells_four(tmp_path: Path) -> None:
     load = _Counted(2)
     with servers.bare(tmp_path, 1000) as served:
-        await _play([BareTable(load, "fanout", number) for number in range(2)], load, served.port)
+        await _play([BareTable(load, "fanout", number) for number in range(2)], load, served.ports)
     assert load.frames >= 4 * load.wanted
     assert load.size == 1000 * load.frames

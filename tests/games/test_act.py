@@ -3,9 +3,10 @@
 import pytest
 from django.utils.html import escape
 
-from games import play, sentences
+from games import limits, play, sentences
 from games.models import Move
 from tests.factories import SittingFactory
+from tests.limits import limit
 
 pytestmark = pytest.mark.django_db
 
@@ -126,3 +127,19 @@ def test_a_get_is_no_move(client, table):
 
 def test_an_unknown_table_is_404(client):
     assert client.post("/table/ABCDEFGH/act/", {}, headers={"X-Seat-Key": "0" * 32}).status_code == 404
+
+
+def test_a_seat_that_floods_its_table_is_told_so_and_the_others_play_on(client, table, settings):
+    limits._paces.clear()
+    limit(settings, moves=3)
+    seat = table.turn
+    for _ in range(3):
+        assert refused(post(client, table, draw(table) | {"decision": 99}, table.key(seat)), 409, "too_late")
+    reply = post(client, table, draw(table), table.key(seat))
+    assert refused(reply, 429, "move_often")
+    assert reply["Retry-After"] == "10"
+    assert 'id="hand"' in reply.content.decode(), "with the board as it is"
+    for _ in range(9):
+        post(client, table, draw(table))  # whoever has no seat here uses nothing up
+    other = table.key(1 - seat)
+    assert refused(post(client, table, draw(table) | {"decision": 99}, other), 409, "too_late")

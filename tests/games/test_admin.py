@@ -132,6 +132,12 @@ def test_broken_rows_do_not_hide_the_others(admin_client, table, junk):
         assert admin_client.get(address).status_code == 200, address
 
 
+@pytest.mark.parametrize("lookup", ["events__contains", "options__contains", "move__events__contains", "table__result__contained_by"])
+def test_nor_about_what_not_every_database_can_tell(admin_client, table, lookup):
+    for page in lists(f"?{lookup}=a"):
+        assert admin_client.get(page).status_code in (302, 400), page
+
+
 @pytest.mark.parametrize("lookup", ["secret__regex", "secret__startswith", "seats__key_hash__startswith", "table__secret__regex"])
 def test_the_address_bar_cannot_ask_about_what_no_page_shows(admin_client, table, lookup):
     for page in lists(f"?{lookup}=a"):

@@ -1,5 +1,7 @@
 """The operator's check: whatever was altered in the database is named, with the way to the move."""
 
+import threading
+
 import pytest
 from django.db import transaction
 from django.urls import reverse
@@ -81,3 +83,18 @@ def test_other_rules_are_not_called_wrong(admin_client, table):
     Move.objects.filter(round__number=2, number=1).update(events=[])
     text = read(admin_client, table, "check")
     assert "What can be judged by today's rules fits." in text.replace("&#x27;", "'") and "the rules were different" in text
+
+
+@pytest.mark.parametrize("page", ["change", "check", "replay"])
+def test_rounds_are_played_again_beside_the_thread_that_serves_everybody(admin_client, client, table, page, monkeypatch):
+    threads = set()
+    again = history.play_round
+    monkeypatch.setattr(history, "play_round", lambda *args: threads.add(threading.current_thread().name.partition("_")[0]) or again(*args))
+    address = reverse(f"admin:games_table_{page}", args=[table.table.pk])
+    history._kept.clear()
+    assert admin_client.get(address).status_code == 200
+    assert threads == {"history"}
+    threads.clear()
+    history._kept.clear()
+    assert client.get(address).status_code == 302
+    assert not threads, "nobody else lets the server work"

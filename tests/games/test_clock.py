@@ -6,6 +6,7 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from games import absence, bots, clock, pauses, play, updates
@@ -336,7 +337,25 @@ class TestLoop:
         table = await in_thread(SittingFactory)(started=True, turn_clock=60)
         await in_thread(overdue)(table, -7200)
         async with running():
-            await eventually(lambda: seconds_left(table) <= 10)
+            await eventually(lambda: 50 < seconds_left(table) <= 60)
+
+    @pytest.mark.parametrize("waiting", [False, True])
+    async def test_nor_for_the_two_minutes_that_it_was_put_back_while_the_table_ran(self, monkeypatch, settings, waiting):
+        """Nobody could tell such a deadline from one that is meant."""
+        settings.PATIENCE = {"grace": 0.1}
+        table = await in_thread(SittingFactory)(people=1, bots=1, quick=True, started=not waiting)
+        made = await in_thread(Move.objects.count)()
+        if not waiting:
+            while not await in_thread(lambda: table.present.seats[table.turn].bot)():
+                await in_thread(lambda: table.act(*_action(table)))()
+                made = await in_thread(Move.objects.count)()
+        await in_thread(overdue)(table, -120)
+        now = [1000.0, 50.0]
+        monkeypatch.setattr(clock.Watch, "_times", staticmethod(lambda: tuple(now)))
+        async with running():
+            await asyncio.sleep(0)
+            now[0], now[1] = 881.0, 51.0
+            await eventually(lambda: table.table.status == "playing" and (waiting or Move.objects.count() > made))
 
     async def test_the_loop_survives_a_database_that_is_away(self, monkeypatch, caplog):
         table = await in_thread(SittingFactory)(people=1, bots=1, quick=True)
@@ -353,6 +372,23 @@ class TestLoop:
         async with running():
             await eventually(lambda: table.table.status == "playing")
         assert "no database" in caplog.text
+
+    async def test_a_database_that_is_away_is_no_fault_of_the_tables(self, monkeypatch):
+        """Each would be left alone for twice as long as before, and all would stand still when it is back."""
+        table = await in_thread(SittingFactory)(people=1, bots=1, quick=True)
+        await in_thread(overdue)(table)
+        real, failures = play.step, []
+
+        def step(*args):
+            if len(failures) < 6:
+                failures.append(1)
+                raise OperationalError("database is locked")
+            return real(*args)
+
+        monkeypatch.setattr(clock, "POLL", 0.01)
+        monkeypatch.setattr(play, "step", step)
+        async with running():
+            await eventually(lambda: table.table.status == "playing")
 
 
 # --- the attendant ---
@@ -395,6 +431,13 @@ class TestAttendant:
         async with running():
             await eventually(lambda: any(table.table.paused_at for table in tables))
         assert bad[0] in caplog.text
+
+    async def test_who_was_heard_of_before_the_clock_was_put_back_is_not_here_for_hours(self, settings):
+        settings.PATIENCE = {"beat": 0.05, "here": 0.1, "gone": 0.1}
+        table = await in_thread(SittingFactory)(started=True)
+        await in_thread(gone)(table, "Ann", "Bo", seconds=-7200)
+        async with running():
+            await eventually(lambda: table.table.paused_at)
 
     async def test_it_survives_a_database_that_is_away(self, settings, monkeypatch, caplog):
         settings.PATIENCE = {"beat": 0.05, "gone": 0.1}

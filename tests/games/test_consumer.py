@@ -7,10 +7,11 @@ import pytest
 from autobahn.exception import Disconnected
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from games import consumers, play, sentences
+from games import limits, play, sentences
 from games.sentences import common
 from tests.factories import SittingFactory
 from tests.games.sockets import Page, in_thread
+from tests.limits import limit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -275,19 +276,35 @@ async def test_other_sites_get_no_socket(table, origin):
     assert not connected
 
 
-async def test_a_flood_is_cut_off_and_the_socket_lives(table, monkeypatch):
-    monkeypatch.setattr(consumers, "BURST", 5)
-    monkeypatch.setattr(consumers, "PER_SECOND", 0.001)
+async def cut_off(page) -> bool:
+    """Whether the socket is closed with the code that says: too much. What it was sent before is taken in."""
+    while (said := await page.socket.receive_output(timeout=5))["type"] == "websocket.send":
+        pass
+    return said == {"type": "websocket.close", "code": 4429}
+
+
+@pytest.mark.parametrize("what", ["chatter", "messages"])
+async def test_a_flood_is_cut_off(table, settings, what):
+    limits._paces.clear()
+    limit(settings, **{what: 5})
     async with Page(table.code) as page:
         await page.say("hello", key=None)
         for _ in range(20):
             await page.socket.send_json_to({"type": "ping", "version": page.version})
-        answers = 0
-        while not await page.socket.receive_nothing(timeout=1.0):
-            answers += (await page.socket.receive_json_from())["type"] == "pong"
-        assert answers <= 4  # hello was the fifth
-        monkeypatch.setattr(consumers, "PER_SECOND", 1000)
-        assert (await page.say("board"))["type"] == "frame"
+        assert await cut_off(page)
+        assert await page.socket.receive_nothing(timeout=0.1), "what else it sent is not looked at"
+
+
+@pytest.mark.parametrize("asks", [{"type": "hello"}, {"type": "board"}, {"type": "ping", "version": 10**9}])
+async def test_who_wants_the_whole_board_again_and_again_is_cut_off(table, settings, asks):
+    limit(settings, boards=3)
+    async with Page(table.code) as page, Page(table.code) as other:
+        for _ in range(3):
+            assert (await page.say_text(json.dumps(asks)))["type"] == "frame"
+            await page.silent()
+        await page.socket.send_json_to(asks)
+        assert await cut_off(page)
+        assert (await other.say("hello"))["type"] == "frame"
 
 
 async def test_what_breaks_inside_is_a_sentence_outside(table, monkeypatch, caplog):

@@ -13,6 +13,7 @@ from games.rules.state import Action
 from games.sentences.hints import often
 from tests.factories import SittingFactory
 from tests.games.sockets import Page, in_thread
+from tests.limits import limit
 
 pytestmark = pytest.mark.django_db
 
@@ -106,9 +107,9 @@ def test_nor_out_of_turn(client: Client):
     assert "not your turn" in notice(answer)
 
 
-def test_there_are_not_endlessly_many(client: Client, monkeypatch):
+def test_there_are_not_endlessly_many(client: Client, settings):
     table = alone()
-    monkeypatch.setattr(hints, "OFTEN", 2)
+    limit(settings, hints=2)
     for _ in range(5):
         ask(client, table)  # the same one again and again
     assert ask(client, table).status_code == 200
@@ -116,6 +117,7 @@ def test_there_are_not_endlessly_many(client: Client, monkeypatch):
         hints._kept.clear()
         last = ask(client, table)
     assert last.status_code == 429
+    assert last["Retry-After"] == "60"
 
 
 def test_a_bot_that_goes_wrong_gives_no_illegal_hint(monkeypatch):

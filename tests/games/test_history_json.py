@@ -2,16 +2,19 @@
 
 import hashlib
 import json
+import threading
 
 import pytest
+from django.core.cache import cache
 
-from games import absence, check, history, moments, play, replay
+from games import absence, check, history, history_views, moments, play, replay
 from games.models import Move, Round, Table
 from games.rules import engine
 from games.rules.verify import is_good, verify
 from tests.factories import SittingFactory
 from tests.games import independent
 from tests.games.over import CUTS, finished, two_rounds
+from tests.limits import limit
 
 pytestmark = pytest.mark.django_db
 
@@ -200,7 +203,54 @@ def test_a_game_is_played_again_once_however_often_it_is_asked_for(client, monke
     again = history.play_round
     monkeypatch.setattr(history, "play_round", lambda *args: rounds.append(args) or again(*args))
     addresses = ["history.json", "history/?step=3", "history/?step=4&as=1"]
-    history._played.cache_clear()
+    history._kept.clear()
     for _ in range(3):
         assert [client.get(f"/table/{table.code}/{address}").status_code for address in addresses] == [200] * 3
     assert len(rounds) == table.table.round
+
+
+def forget():
+    history._kept.clear()
+    history_views._written.clear()
+    cache.clear()
+
+
+def test_a_game_is_played_again_beside_the_thread_that_serves_everybody(client, monkeypatch):
+    table, threads, rests = finished(), set(), []
+    again = history.play_round
+    monkeypatch.setattr(history, "play_round", lambda *args: threads.add(threading.current_thread().name) or again(*args))
+    monkeypatch.setattr(history_views.time, "sleep", rests.append)
+    for address in ("history.json", "history/?round=1", "history/?round=2&step=4"):
+        forget()
+        assert client.get(f"/table/{table.code}/{address}").status_code == 200
+    assert {name.partition("_")[0] for name in threads} == {"history"}
+    assert len(rests) == table.table.round, "after each round it rests for as long as that took"
+
+
+def test_one_address_has_so_many_games_played_again_and_those_that_are_remembered(client, settings):
+    limit(settings, history=1)
+    tables = [finished(), finished()]
+    forget()
+    for _ in range(3):
+        assert client.get(f"/table/{tables[0].code}/history.json").status_code == 200
+    refused = client.get(f"/table/{tables[1].code}/history.json")
+    assert (refused.status_code, refused["Retry-After"]) == (429, "60")
+    assert "in a minute" in refused.json()["error"]
+    page = client.get(f"/table/{tables[1].code}/history/")
+    assert page.status_code == 429
+    assert "in a minute" in page.content.decode()
+    part = client.get(f"/table/{tables[1].code}/history/", headers={"HX-Request": "true"})
+    assert (part.status_code, part["HX-Reswap"], part.content) == (429, "none", b"")
+    assert "in a minute" in json.loads(part["HX-Trigger"])["refused"]["text"]
+    assert client.get(f"/table/{tables[1].code}/history.json", REMOTE_ADDR="192.0.2.9").status_code == 200
+
+
+def test_whoever_comes_when_many_wait_is_asked_to_come_again(client, monkeypatch):
+    table = finished()
+    forget()
+    monkeypatch.setattr(history, "_waiting", history.WAITING)
+    refused = client.get(f"/table/{table.code}/history.json")
+    assert (refused.status_code, refused["Retry-After"]) == (429, "10")
+    monkeypatch.setattr(history, "_waiting", 0)
+    assert client.get(f"/table/{table.code}/history.json").status_code == 200
+    assert history._waiting == 0

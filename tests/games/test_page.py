@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import absence, play
+from games import absence, play, replay
 from games.models import Table
 from tests.factories import SittingFactory
 
@@ -118,9 +118,24 @@ def test_a_closed_table_has_a_page_with_a_way_on(client, table):
 
 def test_a_round_that_cannot_be_replayed_has_a_page(client, table):
     table.table.rounds.update(standing={"round": "x"})
-    from games import replay
-
     replay._kept.clear()
     page = client.get(f"/table/{table.code}/")
     assert page.status_code == 200
     assert "could not go on" in page.content.decode()
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_a_table_of_a_game_that_is_gone_has_pages(client, started):
+    table = SittingFactory(people=2, started=started)
+    Table.objects.update(game="snap")
+    replay._kept.clear()
+    for address in ("", "board/", "qr.svg", "report/"):
+        reply = client.get(f"/table/{table.code}/{address}", headers={"X-Seat-Key": table.keys["Ann"]})
+        assert reply.status_code == 410
+        assert "not played here any more" in reply.content.decode()
+    for door in ("act", "start", "leave", "say", "cut", "again", "hint"):
+        assert client.post(f"/table/{table.code}/{door}/", headers={"X-Seat-Key": table.keys["Ann"]}).status_code == 410
+    assert client.get(f"/sit/{table.code}/").status_code == 410
+    assert client.post(f"/sit/{table.code}/", {"handle": "Cy"}, headers={"X-Seat-Key": "c" * 32}).status_code in (409, 410)
+    assert client.get(f"/table/{table.code}/history/").status_code in (200, 403)
+    assert client.get(f"/table/{table.code}/history.json").status_code in (200, 403)

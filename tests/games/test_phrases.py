@@ -1,6 +1,7 @@
 """Quick phrases: who may say what, how often, and who hears it. Nothing of it is stored."""
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -98,16 +99,16 @@ class TestDoor:
         assert client.get(f"/table/{table.code}/say/").status_code == 405
 
     def test_so_many_at_once_and_no_more_whoever_counts(self, client, table, told):
-        for _ in range(phrases.MOST):
+        for _ in range(settings.LIMITS["phrases"].most):
             phrases.say(table.code, table.keys["Ann"], "ouch")  # over a socket of another tab
         assert refused(post(client, table, "ouch", table.keys["Ann"]), 429, "phrase_often")
-        assert len(told) == phrases.MOST
+        assert len(told) == settings.LIMITS["phrases"].most
         assert post(client, table, "ouch", table.keys["Bo"]).status_code == 200, "each seat has its own"
 
     def test_after_a_while_more(self, client, table, told, monkeypatch):
-        for _ in range(phrases.MOST):
+        for _ in range(settings.LIMITS["phrases"].most):
             phrases.say(table.code, table.keys["Ann"], "ouch")
-        let_pass(monkeypatch, phrases.WITHIN)
+        let_pass(monkeypatch, settings.LIMITS["phrases"].seconds)
         assert post(client, table, "ouch", table.keys["Ann"]).status_code == 200
 
     def test_without_a_cache_people_can_still_speak(self, client, table, told, monkeypatch):
@@ -175,7 +176,7 @@ async def test_over_the_socket_a_refusal_is_a_notice():
         assert watcher.notice == sentences.refusal(None, Refused("no_key"))
         await ann.say("say", phrase=["hello"])
         assert ann.notice == sentences.refusal(None, Refused("phrase_unknown"))
-        for _ in range(phrases.MOST):
+        for _ in range(settings.LIMITS["phrases"].most):
             assert (await ann.say("say", phrase="ouch"))["type"] == "phrase"
         for _ in range(2):
             assert (await ann.say("say", phrase="ouch"))["type"] == "frame"

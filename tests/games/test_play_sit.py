@@ -185,7 +185,7 @@ def test_a_removed_seat_is_free_and_its_key_opens_nothing():
     table = SittingFactory(people=3, seats=3)
     play.remove(table.code, table.keys["Ann"], 1)
     play.remove(table.code, table.keys["Ann"], 1)  # a double click
-    assert refusal(play.find, table.code, table.keys["Bo"]).code == "wrong_key"
+    assert refusal(play.find, table.code, table.keys["Bo"]).code == "freed"
     assert play.sit(table.code, KEY, "Di").number == 1
 
 

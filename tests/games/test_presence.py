@@ -292,6 +292,21 @@ async def test_a_removed_person_is_told_at_once_and_watches_on():
 
 
 @pages
+async def test_who_is_removed_from_a_waiting_room_is_told_so_and_who_leaves_is_not():
+    table = await in_thread(SittingFactory)(people=3)
+    async with Page(table.code) as bo, Page(table.code) as cy:
+        await bo.say("hello", key=table.keys["Bo"])
+        await cy.say("hello", key=table.keys["Cy"])
+        await in_thread(play.remove)(table.code, table.keys["Ann"], 1)
+        assert (await bo.hear())["me"] is None
+        assert "The leader has freed your seat" in bo.notice
+        await cy.hear()
+        await in_thread(absence.leave)(table.code, table.keys["Cy"])
+        assert (await cy.hear())["me"] is None
+        assert cy.notice == ""
+
+
+@pages
 async def test_frames_and_answers_carry_the_servers_clock():
     table = await in_thread(SittingFactory)()
     async with Page(table.code) as page:

@@ -103,6 +103,7 @@ def test_one_visitor_sends_ten_an_hour(client):
     tables = [SittingFactory(people=2) for _ in range(11)]
     answers = [send(client, table).status_code for table in tables]
     assert answers == [200] * 10 + [429]
+    assert send(client, tables[10])["Retry-After"] == "3600"
     assert send(client, tables[0]).status_code == 200  # known already
     assert client.post(f"/table/{tables[10].code}/report/", {"seat": "1", "reason": "cut"}, REMOTE_ADDR="192.0.2.9").status_code == 200
 

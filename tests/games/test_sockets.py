@@ -1,13 +1,14 @@
-"""Sockets of a process that ends."""
+"""Sockets: how many there may be, and the end of a process."""
 
 import asyncio
 
 import pytest
 
-from games import consumers, sockets
+from games import consumers, limits, sockets
 from tests.factories import SittingFactory
 from tests.games.people import seat
 from tests.games.sockets import Page, in_thread
+from tests.limits import limit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -69,3 +70,62 @@ async def test_nobody_has_gone_because_their_process_ends(table):
         await goodbye(page)
     await farewell
     assert (await in_thread(seat)(table, "Ann")).seen_at >= before
+
+
+async def turned_away(page):
+    """The code with which a page gets no socket. It is accepted first: otherwise the page would not learn the code."""
+    await page.socket.send_input({"type": "websocket.connect"})
+    assert (await page.socket.receive_output(timeout=5))["type"] == "websocket.accept"
+    closed = await page.socket.receive_output(timeout=5)
+    assert closed.pop("type") == "websocket.close"
+    await page.socket.wait(timeout=5)
+    return closed["code"]
+
+
+def from_address(address, table):
+    page = Page(table.code)
+    page.socket.scope["client"] = [address, 5000]
+    return page
+
+
+@pytest.mark.parametrize(
+    ("what", "code"), [("sockets_in_all", 1013), ("sockets_of_table", 1013), ("sockets", 4429), ("sockets_at_table", 4429)]
+)
+async def test_one_socket_too_many_is_told_why_and_when_one_is_closed_there_is_room(table, settings, what, code):
+    limit(settings, **{what: 2})
+    async with from_address("192.0.2.1", table):
+        async with from_address("192.0.2.1", table):
+            assert await turned_away(from_address("192.0.2.1", table)) == code
+            assert sockets.count() == 2
+        async with from_address("192.0.2.1", table) as page:
+            assert (await page.say("hello"))["type"] == "frame"
+    assert not sockets._taken, "nothing is left of it"
+
+
+@pytest.mark.parametrize("what", ["sockets", "sockets_at_table"])
+async def test_what_one_address_takes_is_not_taken_from_another(table, settings, what):
+    limit(settings, **{what: 1})
+    async with from_address("192.0.2.1", table), from_address("192.0.2.2", table) as page:
+        assert (await page.say("hello"))["type"] == "frame"
+
+
+async def test_a_full_table_leaves_room_at_others(table, settings):
+    limit(settings, sockets_of_table=1, sockets_at_table=1)
+    other = await in_thread(SittingFactory)()
+    async with from_address("192.0.2.1", table), from_address("192.0.2.1", other) as page:
+        assert (await page.say("hello"))["type"] == "frame"
+
+
+async def test_who_opens_sockets_again_and_again_is_turned_away(table, settings):
+    limits._paces.clear()
+    limit(settings, pages=2)
+    for _ in range(2):
+        async with Page(table.code):
+            pass
+    assert await turned_away(Page(table.code)) == 4429
+
+
+def test_a_process_takes_fewer_where_the_system_allows_fewer_files(monkeypatch):
+    monkeypatch.setattr(sockets.resource, "getrlimit", lambda which: (1024, 4096))
+    assert sockets._most("sockets_in_all") == 1024 - sockets.OTHER_FILES
+    assert sockets._most("sockets_of_table") > 1024, "in the tests"

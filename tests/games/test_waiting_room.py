@@ -1,6 +1,7 @@
 """What people do at a table besides moving: start, computer players, removing, leaving, coming back, the cut. By POST."""
 
 import pytest
+from django.core.cache import cache
 from django.utils.html import escape
 
 from games import play, sentences
@@ -61,6 +62,27 @@ def test_a_removed_person_becomes_a_watcher_and_is_told(client):
     post(client, table, "remove", "Ann", seat="1")
     reply = client.get(f"/table/{table.code}/board/", headers={"X-Seat-Key": table.keys["Bo"]})
     assert reply.status_code == 403
+    assert says(reply, "freed")
+    play.sit(table.code, table.keys["Bo"], "Bo")
+    assert client.get(f"/table/{table.code}/board/", headers={"X-Seat-Key": table.keys["Bo"]}).status_code == 200
+
+
+def test_who_has_left_was_not_removed(client):
+    table = SittingFactory(people=2)
+    post(client, table, "leave", "Bo")
+    reply = client.get(f"/table/{table.code}/board/", headers={"X-Seat-Key": table.keys["Bo"]})
+    assert says(reply, "wrong_key")
+
+
+def test_without_a_cache_the_key_is_only_wrong(client, monkeypatch):
+    def broken(*args):
+        raise ConnectionError
+
+    monkeypatch.setattr(cache, "set", broken)
+    monkeypatch.setattr(cache, "get", broken)
+    table = SittingFactory(people=2)
+    assert post(client, table, "remove", "Ann", seat="1").status_code == 200
+    reply = client.get(f"/table/{table.code}/board/", headers={"X-Seat-Key": table.keys["Bo"]})
     assert says(reply, "wrong_key")
 
 

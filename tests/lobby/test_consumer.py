@@ -1,5 +1,6 @@
 """The lobby's socket: the list of tables, live."""
 
+import json
 from collections.abc import AsyncIterator
 
 import pytest
@@ -8,11 +9,11 @@ from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 
 from bagelsknock_site.asgi import application
-from games import consumers as socket_limits
 from games import play
 from lobby import listing, live
 from lobby.search import Search
 from tests.factories import SittingFactory
+from tests.limits import limit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -108,15 +109,13 @@ async def test_whatever_a_page_says_it_gets_an_answer_and_the_list_goes_on(page:
     assert "Ann" in (await page.receive_json_from(timeout=5))["html"]
 
 
-async def test_a_page_that_says_too_much_is_not_answered(page: WebsocketCommunicator, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket_limits, "BURST", 5)
-    monkeypatch.setattr(socket_limits, "PER_SECOND", 0)
+async def test_a_page_that_says_too_much_is_cut_off(page: WebsocketCommunicator, settings) -> None:
+    limit(settings, chatter=5)
     for _ in range(50):
         await page.send_to(text_data="still here?")
-    answers = 0
-    while not await page.receive_nothing(timeout=0.3):
-        answers += (await page.receive_json_from())["type"] == "pong"
-    assert answers == 5
+    answers = [json.loads((await page.receive_output(timeout=5))["text"])["type"] for _ in range(5)]
+    assert answers == 5 * ["pong"]
+    assert await page.receive_output(timeout=5) == {"type": "websocket.close", "code": 4429}
 
 
 async def opened(search: str) -> tuple[WebsocketCommunicator, dict]:

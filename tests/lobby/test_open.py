@@ -1,11 +1,19 @@
 """Opening a table."""
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games.models import Table
+from tests.limits import limit
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_done_yet() -> None:
+    cache.clear()
+
 
 KEY = "a" * 32
 FORM = {
@@ -141,3 +149,15 @@ def test_a_body_that_is_no_form_is_a_bad_request(client: Client, door: str, char
     body = '--x\r\nContent-Disposition: form-data; name="handle"\r\n\r\n\\ud800\r\n--x--\r\n'
     answer = client.generic("POST", door, body, f"multipart/form-data; boundary=x; charset={charset}", headers={"X-Seat-Key": KEY})
     assert answer.status_code == 400
+
+
+def test_one_address_opens_so_many_and_its_form_stays_as_it_was(client: Client, settings) -> None:
+    limit(settings, open=2)
+    assert [post(client, key=letter * 32).status_code for letter in "bc"] == [200, 200]
+    answer = post(client, key="d" * 32, option_rounds="15")
+    assert (answer.status_code, answer["Retry-After"]) == (429, "600")
+    page = answer.content.decode()
+    assert "Many tables were opened from your connection" in page
+    assert 'value="Ann"' in page
+    assert 'name="option_rounds" value="15" checked' in page or 'value="15" selected' in page
+    assert Table.objects.count() == 2

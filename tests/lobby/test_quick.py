@@ -1,11 +1,19 @@
 """Play now."""
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games.models import Table
+from tests.limits import limit
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_done_yet() -> None:
+    cache.clear()
+
 
 KEY = "a" * 32
 
@@ -71,3 +79,16 @@ def test_a_seat_needs_a_key(client: Client) -> None:
 
 def test_it_is_a_post(client: Client) -> None:
     assert client.get("/play-now/").status_code == 405
+
+
+def test_one_address_opens_so_many_and_its_form_stays_as_it_was(client: Client, settings) -> None:
+    limit(settings, quick=2)
+    assert [post(client, key=letter * 32).status_code for letter in "abc"] == [200, 200, 429]
+    answer = post(client, key="d" * 32, handle="Ann", game="gin")
+    assert answer["Retry-After"] == "600"
+    page = answer.content.decode()
+    assert "Many tables were opened from your connection" in page
+    assert 'value="Ann"' in page
+    assert 'value="gin" checked' in page
+    assert Table.objects.count() == 2
+    assert client.post("/play-now/", headers={"X-Seat-Key": KEY}, REMOTE_ADDR="192.0.2.9").status_code == 200

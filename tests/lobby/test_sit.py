@@ -1,13 +1,21 @@
 """Sitting down."""
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games import play
 from games.models import Table
 from tests.factories import SittingFactory
+from tests.limits import limit
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_done_yet() -> None:
+    cache.clear()
+
 
 KEY = "f" * 32
 
@@ -142,3 +150,26 @@ def test_a_key_of_another_table_is_no_key_here(client: Client) -> None:
     answer = post(client, table.code, "Bo", key=other.keys["Ann"])
     assert answer.status_code == 403
     assert handles(table.code) == ["Ann"]
+
+
+def test_one_address_sits_down_so_often_and_the_name_stays(client: Client, settings) -> None:
+    limit(settings, sit=3)
+    tables = [SittingFactory(people=1, seats=4) for _ in range(2)]
+    assert [post(client, tables[0].code, "Bo", letter * 32).status_code for letter in "bcd"] == [200] * 3
+    answer = post(client, tables[1].code, "Ed", "e" * 32)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "600")
+    assert "Many people sat down from your connection" in answer.content.decode()
+    assert 'value="Ed"' in answer.content.decode()
+    assert len(handles(tables[1].code)) == 1
+
+
+def test_whoever_sits_down_and_gets_up_all_the_time_keeps_nobody_else_away(client: Client, settings) -> None:
+    limit(settings, sit_at_table=2)
+    table, other = SittingFactory(people=1, seats=4), SittingFactory(people=1, seats=4)
+    for _ in range(2):
+        post(client, table.code, "Bo")
+        play.absence.leave(table.code, KEY)
+    assert post(client, table.code, "Bo").status_code == 429
+    assert post(client, other.code, "Bo").status_code == 200
+    elsewhere = {"headers": {"X-Seat-Key": "c" * 32, "HX-Request": "true"}, "REMOTE_ADDR": "192.0.2.9"}
+    assert client.post(f"/sit/{table.code}/", {"handle": "Cy"}, **elsewhere).status_code == 200

@@ -151,8 +151,10 @@ class Browser(Player):
 class Site:
     """Server processes on one database, and a look into that database."""
 
+    server = Server
+
     def __init__(self, folder: Path, processes: int, environment: dict[str, str], connect: Callable[[], Any]) -> None:
-        self.servers = [Server(folder, **environment) for _ in range(processes)]
+        self.servers = [self.server(folder, **environment) for _ in range(processes)]
         self.one.start()  # makes the database
         self._start(self.servers[1:])
         self._connect = connect
@@ -183,10 +185,14 @@ class Site:
             for server in self.servers:
                 ends.callback(server.stop)
 
+    def rows(self, select: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What is stored."""
+        with contextlib.closing(self._connect()) as database:
+            return database.execute(select, values).fetchall()
+
     def query(self, what: str, code: str) -> list[tuple[Any, ...]]:
         """Rows about a table, as they are stored."""
-        with contextlib.closing(self._connect()) as database:
-            return database.execute(f"SELECT {what} WHERE t.code = {self._mark}", [code]).fetchall()
+        return self.rows(f"SELECT {what} WHERE t.code = {self._mark}", code)
 
     def table(self, code: str, column: str) -> Any:
         return self.query(f"t.{column} FROM games_table t", code)[0][0]

@@ -15,12 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import psycopg
+import redis as clients
 
 PR_SET_PDEATHSIG = 1
 """Linux's prctl: the signal that a process gets when the one that started it is gone."""
@@ -30,27 +31,83 @@ class Missing(Exception):
     """What is not installed."""
 
 
+class Postgres:
+    """A PostgreSQL in a folder of its own, which can be stopped and started again."""
+
+    def __init__(self, folder: Path, somebody: dict[str, Any], settings: Sequence[str]) -> None:
+        self.folder, self.somebody, self.port = folder, somebody, free_port()
+        self.url = f"postgres://ours@127.0.0.1:{self.port}/postgres"
+        initdb = find("initdb")
+        # Without a password for whoever is on this machine: the port is open on loopback, while the tests run.
+        make = [initdb, "-D", str(folder / "data"), "-U", "ours", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, **somebody)
+        told = [part for each in ("listen_addresses=127.0.0.1", "max_connections=200", *settings) for part in ("-c", each)]
+        program = str(Path(initdb).with_name("postgres"))
+        self._command = [program, "-D", str(folder / "data"), "-p", str(self.port), "-k", str(folder), *told]
+        self._ends = contextlib.ExitStack()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        attempt = lambda: psycopg.connect(self.url).close()  # noqa: E731
+        # SIGINT: end now, not when the last client has gone
+        self._ends.enter_context(
+            _running(self._command, self.folder, signal.SIGINT, attempt, psycopg.OperationalError, **self.somebody)
+        )
+
+    def stop(self) -> None:
+        """End it, whatever its clients are doing."""
+        self._ends.close()
+
+    def crash(self) -> None:
+        """End it without letting it finish anything; at its start it finds out what it had promised."""
+        os.kill(int((self.folder / "data" / "postmaster.pid").read_text().split()[0]), signal.SIGQUIT)
+        self.stop()
+
+
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL that stores what it is told for as long as this lasts, and does so without waiting for the disk."""
-    initdb = find("initdb")
+def a_postgres(*settings: str) -> Iterator[Postgres]:
+    """A PostgreSQL that stores what it is told for as long as this lasts."""
     somebody = _somebody()
-    folder, port = Path(tempfile.mkdtemp(prefix="bagelsknock-postgres-")), free_port()
+    folder = Path(tempfile.mkdtemp(prefix="bagelsknock-postgres-"))
     if somebody:
         shutil.chown(folder, somebody["user"], somebody["group"])
-    # Without a password for whoever is on this machine: the port is open on loopback, while the tests run.
-    make = [initdb, "-D", str(folder / "data"), "-U", "ours", "-A", "trust", "-E", "UTF8", "--no-sync"]
-    subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, **somebody)
-    careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
-    options = ["-p", str(port), "-k", str(folder), *(part for each in ("listen_addresses=127.0.0.1", *careless) for part in ("-c", each))]
-    command = [str(Path(initdb).with_name("postgres")), "-D", str(folder / "data"), *options]
-    url = f"postgres://ours@127.0.0.1:{port}/postgres"
     try:
-        # SIGINT: end now, not when the last client has gone
-        with _running(command, folder, signal.SIGINT, lambda: psycopg.connect(url).close(), psycopg.OperationalError, **somebody):
-            yield url
+        server = Postgres(folder, somebody, settings)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def postgres(*, careful: bool = False) -> Iterator[str]:
+    """The address of a PostgreSQL that lasts as long as this. It does not wait for the disk, unless it is to be as careful as usual."""
+    with a_postgres(*([] if careful else ["fsync=off", "synchronous_commit=off", "full_page_writes=off"])) as server:
+        yield server.url
+
+
+class Redis:
+    """A Redis that stores nothing, and can hang and be gone."""
+
+    def __init__(self, port: int | None = None) -> None:
+        self.port = port or free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.start()
+
+    def start(self) -> None:
+        self._ends = contextlib.ExitStack()
+        self._ends.enter_context(redis(self.port))
+        self._pid = clients.Redis.from_url(self.url).info("server")["process_id"]
+
+    def hang(self, hangs: bool = True) -> None:
+        os.kill(self._pid, signal.SIGSTOP if hangs else signal.SIGCONT)
+
+    def close(self) -> None:
+        """It is gone, until it is started again."""
+        self._ends.close()
 
 
 @contextlib.contextmanager

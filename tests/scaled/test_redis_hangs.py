@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-import os
-import signal
 import time
 
 import pytest
@@ -24,32 +22,13 @@ def port():
 
 @pytest.fixture
 def server(tmp_path, port):
-    with services.new_database() as database, contextlib.closing(_Stoppable(port)) as cache:
+    with services.new_database() as database, contextlib.closing(services.Redis(port)) as cache:
         server = Server(tmp_path, DATABASE_URL=database, REDIS_URL=cache.url, PAUSE_SCALE="1", PATIENCE="beat=0.1,ask=1,silent=60")
         server.start()
         server.redis = cache
         yield server
         cache.hang(False)
         server.stop()
-
-
-class _Stoppable:
-    """A Redis that can hang, and can be gone."""
-
-    def __init__(self, port):
-        self.port = port
-        self.start()
-
-    def start(self):
-        self._ends = contextlib.ExitStack()
-        self.url = self._ends.enter_context(services.redis(self.port))
-        self.pid = redis.Redis.from_url(self.url).info("server")["process_id"]
-
-    def hang(self, hangs=True):
-        os.kill(self.pid, signal.SIGSTOP if hangs else signal.SIGCONT)
-
-    def close(self):
-        self._ends.close()
 
 
 def seconds_of(call, *args, **kwargs):
@@ -81,8 +60,8 @@ async def test_people_play_on_without_redis(server, trouble):
 
 
 async def test_messages_do_not_wait_for_one_another_while_redis_hangs():
-    with contextlib.closing(_Stoppable(services.free_port())) as cache:
-        layer = ImpatientRedisLayer(hosts=[cache.url])
+    with contextlib.closing(services.Redis()) as cache:
+        layer = ImpatientRedisLayer(hosts=[{"address": cache.url}])
         await layer.group_send("table.A", {"type": "table.changed"})
         cache.hang()
         try:
@@ -94,3 +73,33 @@ async def test_messages_do_not_wait_for_one_another_while_redis_hangs():
             cache.hang(False)
         await layer.group_send("table.A", {"type": "table.changed"})
         await layer.flush()
+
+
+async def test_who_comes_while_redis_is_gone_sees_the_table_and_hears_of_it_when_redis_is_back(tmp_path):
+    """By itself, in a few seconds: no heartbeat and no look of the process brings it."""
+    with services.new_database() as database, contextlib.closing(services.Redis()) as cache:
+        deaf = {"PAUSE_SCALE": "1", "PATIENCE": "caught_up=1000,silent=600"}
+        servers = [Server(tmp_path, DATABASE_URL=database, REDIS_URL=cache.url, **deaf).start() for _ in range(2)]
+        try:
+            code, keys = await asyncio.to_thread(open_table, servers[0], "Bo")
+            before = await Browser(code, keys["Ann"]).open(servers[0])
+            cache.close()
+            began = time.monotonic()
+            pages = [before, await Browser(code, keys["Bo"]).open(servers[1]), await Browser(code).open(servers[0])]
+            assert time.monotonic() - began < 10
+            assert all(page.version for page in pages)
+            cache.start()
+            group, client = f"asgi__group__table.{code}", redis.Redis.from_url(cache.url)
+            await until(lambda: client.pubsub_numsub(group)[0][1] == 2, "both processes to hear of the table again", seconds=5)
+            for page in pages:
+                page._tasks[1].cancel()
+            for mover in (page for _ in range(3) for page in pages):
+                if mover.wish():
+                    version = mover.version
+                    assert await mover.act()
+                    await until(lambda version=version: all(page.version > version for page in pages), "news through Redis")
+            for page in pages:
+                await page.close()
+        finally:
+            for server in servers:
+                server.stop()

@@ -13,6 +13,13 @@ from bagelsknock_site.asgi import Lifespan, application
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+def posting(**headers: str) -> ApplicationCommunicator:
+    """Somebody who opens a table, and whose form has yet to come."""
+    sent = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
+    sent += [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return ApplicationCommunicator(application, {"type": "http", "method": "POST", "path": "/open/", "headers": sent, "query_string": b""})
+
+
 async def ask(path: str, method: str = "GET", body: list[bytes] | None = None, **headers: str) -> tuple[int, bytes]:
     """The answer of the whole application: status and body."""
     sent = [(b"host", b"localhost"), *((name.replace("_", "-").encode(), value.encode()) for name, value in headers.items())]
@@ -51,6 +58,25 @@ async def test_a_body_without_a_length_is_bounded_too() -> None:
     status, content = await ask("/open/", "POST", body=[b"A" * 8192] * 20, content_type="application/x-www-form-urlencoded")
     assert status == 413
     assert b"more than this site takes" in content
+
+
+async def test_of_a_body_that_is_too_long_nothing_is_waited_for() -> None:
+    headers = [(b"host", b"localhost"), (b"content-length", b"150000000"), (b"content-type", b"application/x-www-form-urlencoded")]
+    server = ApplicationCommunicator(
+        application, {"type": "http", "method": "POST", "path": "/open/", "headers": headers, "query_string": b""}
+    )
+    assert (await server.receive_output(timeout=5))["status"] == 413, "answered before any of it came"
+    assert b"more than this site takes" in (await server.receive_output(timeout=5))["body"]
+
+
+async def test_of_a_body_without_a_length_what_is_too_much_is_not_waited_for() -> None:
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
+    server = ApplicationCommunicator(
+        application, {"type": "http", "method": "POST", "path": "/open/", "headers": headers, "query_string": b""}
+    )
+    for _ in range(9):
+        await server.send_input({"type": "http.request", "body": b"x" * 8192, "more_body": True})
+    assert (await server.receive_output(timeout=5))["status"] == 413
 
 
 async def test_a_body_of_the_allowed_size_is_read() -> None:

@@ -14,9 +14,12 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
+from redis.exceptions import RedisError
 
-from bagelsknock_site.logs import Discreet, DiscreetJson, blot
+from bagelsknock_site import logs
+from bagelsknock_site.logs import Calm, Discreet, DiscreetJson, blot
 from tests.scaled.wire import Server
 
 FORM = "application/x-www-form-urlencoded"
@@ -126,3 +129,24 @@ def test_a_visitor_cannot_fill_the_log(client: Client, caplog: pytest.LogCapture
     assert client.get("/?" + "a=1&" * 300).status_code == 400
     assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
     assert caplog.text == ""
+
+
+def test_a_database_that_is_away_is_written_once_a_minute_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, calm, written = [0.0], Calm(), []
+    monkeypatch.setattr(logs.time, "monotonic", lambda: now[0])
+
+    def error(text: str, kind: type[Exception], *args: object) -> None:
+        record = logging.LogRecord("games", logging.ERROR, __file__, 1, text, args, (kind, kind("no"), None))
+        if calm.filter(record):
+            written.append(record.getMessage())
+
+    for code in "ABC":
+        error("a message to table %s", OperationalError, code)
+        error("a message to table %s", RuntimeError, code)
+        error("could not tell %s", RedisError, code)
+    assert written == [
+        "a message to table A", "a message to table A", "could not tell A", "a message to table B", "a message to table C",
+    ]  # fmt: skip
+    now[0] = 61.0
+    error("a message to table %s", OperationalError, "D")
+    assert written[-1] == "a message to table D (and 2 times more since this was written)"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bagelsknock_site import serve
+from bagelsknock_site.settings import Limit, env_limits, env_number
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -163,3 +164,27 @@ def test_how_long_things_are_kept(tmp_path: Path) -> None:
 def test_a_mistake_is_told_at_the_start(tmp_path: Path, wrong: dict[str, str]) -> None:
     with pytest.raises(AssertionError, match="ValueError"):
         settings_of(tmp_path, "RETENTION", **wrong)
+
+
+def test_limits_and_a_scale_for_those_whose_visitors_share_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIMITS", "open=7/60, tables=9")
+    given = {"open": Limit(120, 600, "address"), "quick": Limit(120, 600, "address"), "tables": Limit(5, 0, "table")}
+    assert env_limits("LIMITS", 2.5, given) == {
+        "open": (7, 60, "address"),  # what is said is what holds
+        "quick": (300, 600, "address"),
+        "tables": (9, 0, "table"),
+    }
+
+
+@pytest.mark.parametrize("wrong", ["open=7", "open=0/60", "open=7/0", "open=7/x", "tables=7/60", "closed=7/60", "open"])
+def test_a_limit_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    monkeypatch.setenv("LIMITS", wrong)
+    with pytest.raises(ValueError, match=f"LIMITS={wrong}: must be like"):
+        env_limits("LIMITS", 1, {"open": Limit(120, 600, "address"), "tables": Limit(5, 0, "table")})
+
+
+@pytest.mark.parametrize("wrong", ["0", "-1", "many", "inf"])
+def test_a_scale_is_a_number_above_0(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    monkeypatch.setenv("LIMITS_SCALE", wrong)
+    with pytest.raises(ValueError, match="above 0"):
+        env_number("LIMITS_SCALE", 1)

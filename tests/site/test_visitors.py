@@ -4,13 +4,18 @@ import pytest
 from django.core.cache import cache
 from django.test import RequestFactory
 
-from bagelsknock_site.visitors import address, visitor
+from bagelsknock_site import visitors
+from bagelsknock_site.visitors import Visitor, address, neighbour
 
 pytestmark = pytest.mark.redis
 
 
 def came(remote: str = "192.0.2.7", **headers: str):
     return RequestFactory().get("/", REMOTE_ADDR=remote, headers=headers)
+
+
+def visitor(request) -> str:
+    return str(Visitor(request))
 
 
 @pytest.fixture(autouse=True)
@@ -58,3 +63,23 @@ def test_nonsense_is_nobody_special(settings, said):
 def test_a_port_that_the_proxy_tells_makes_nobody_else(settings, one, same):
     settings.BEHIND_PROXY = True
     assert visitor(came(**{"X-Forwarded-For": one})) == visitor(came(**{"X-Forwarded-For": same}))
+
+
+def test_in_this_process_a_neighbour_is_known_by_another_name(settings):
+    scope = [(b"x-forwarded-for", b"198.51.100.1, 192.0.2.9")], ("10.0.0.1", 5000)
+    assert neighbour(*scope) == neighbour([], ("10.0.0.1", 6000)) != neighbour([], ("10.0.0.2", 5000))
+    settings.BEHIND_PROXY = True
+    assert neighbour(*scope) == neighbour([(b"x-forwarded-for", b"192.0.2.9")], ("10.0.0.1", 1))
+    assert neighbour([], None) == neighbour([(b"x-forwarded-for", b"\xff")][:0], None)
+    assert b"192" not in neighbour(*scope)
+    assert neighbour(*scope).hex() != visitor(came("192.0.2.9"))
+
+
+def test_a_proxy_that_nobody_told_of_is_told_of_once(settings, caplog, monkeypatch):
+    monkeypatch.setattr(visitors, "_warned", False)
+    forwarded = [(b"x-forwarded-for", b"198.51.100.1")]
+    neighbour(forwarded, ("192.0.2.1", 1))
+    assert not caplog.records, "anybody may send that header"
+    for _ in range(3):
+        neighbour(forwarded, ("127.0.0.1", 1))
+    assert ["BEHIND_PROXY" in record.message for record in caplog.records] == [True]
