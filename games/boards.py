@@ -95,7 +95,7 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
     table, state, number, language = present.table, present.state, viewer.number if viewer else None, get_language()
     kept, moment = _of_table(table.code), (table.version, state)
     public: dict[str, Any] = _newest(kept, ("public", language), moment, lambda: _public(present))
-    draws = _draws(state, number) if state is not None and number is not None else ()
+    draws = _draws(state, number) if state is not None and number is not None and number == state.to_act else ()
     handles = {seat.number: seat.name for seat in present.seats}  # a waiting room may have gaps
     names = tuple(handles.get(place, "") for place in range(max(handles, default=-1) + 1))
     everybody = people.people(table, viewer, present.seats)
@@ -296,7 +296,7 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
     names = [seat.name for seat in seats]
     final = sentences.is_final(view.game, view.phase)
     unit, due = sentences.unit(view.game, view.options), _due(table, view, seats)
-    told = [_seat(view, seat, seats[seat.seat]) for seat in view.seats]
+    told = [_seat(view, seat, seats[seat.seat], unit) for seat in view.seats]
     return {
         "phase": view.phase,
         "phase_name": sentences.phase(view.game, view.phase),
@@ -333,8 +333,8 @@ def _due(table: Table, view: View, seats: Sequence[Seat]) -> str:
     return str(int(table.due_at.timestamp() * 1000)) if table.due_at and for_person else ""
 
 
-def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
-    total = _total(view, seat.points["total"])
+def _seat(view: View, seat: SeatView, who: Seat, unit: Mapping[str, Any]) -> dict[str, Any]:
+    total = _total(unit, seat.points["total"])
     eliminated = seat.out or seat.seat in view.carried.get("out", ())
     told = {
         "number": str(seat.seat),
@@ -360,10 +360,10 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
         "bet": str(seat.bet) if seat.bet else "",
         **total,
     }
-    return told | {"aloud": _seat_aloud(view, told)}
+    return told | {"aloud": _seat_aloud(view, told, unit)}
 
 
-def _seat_aloud(view: View, seat: Mapping[str, Any]) -> str:
+def _seat_aloud(view: View, seat: Mapping[str, Any], unit: Mapping[str, Any]) -> str:
     """The seat in one phrase: "Bo, computer player, steady, dealer, 7 cards, Points: +12, to act"."""
     doing = (
         (_("to act") if seat["to_act"] and not view.winners else "")
@@ -382,15 +382,15 @@ def _seat_aloud(view: View, seat: Mapping[str, Any]) -> str:
         _("may buy in again") if seat["may_return"] else "",
         seat["cards"],
         seat["badge"],
-        f"{sentences.unit(view.game, view.options)['aloud']} {seat['total']}",
+        f"{unit['aloud']} {seat['total']}",
         doing,
     )
     return ", ".join(filter(None, told))
 
 
-def _total(view: View, points: int) -> dict[str, str]:
+def _total(unit: Mapping[str, Any], points: int) -> dict[str, str]:
     """What a seat has so far, in the unit of the table."""
-    signed = sentences.unit(view.game, view.options)["signed"]
+    signed = unit["signed"]
     return {
         "total": words.signed(points) if signed else words.number(points),
         "sign": showdown.sign(points if signed or points < 0 else 0),
@@ -485,6 +485,7 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
     names = [seat.name for seat in seats]
     offers = {offer.verb: offer for offer in view.offers}
     me = view.seats[view.viewer] if view.viewer is not None else None
+    unit = sentences.unit(view.game, view.options)
     return {
         "sentence": _paused(viewer) if table.paused_at else sentences.sentence(view, names),
         "told": aloud.lines(view, names),
@@ -499,12 +500,12 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
         ],
         "offers": [_offer(view, offer) for offer in view.offers],
         # a phase with a reckoning shows it in the hand's place: all hands lie open on the table then
-        "hand": _hand(view, me, offers) if me and me.cards and not _own_template(view.game, f"reckoning/{view.phase}") else None,
+        "hand": _hand(view, me, offers, unit) if me and me.cards and not _own_template(view.game, f"reckoning/{view.phase}") else None,
         "phase": view.phase,
         "is_over": bool(view.winners),
         "knock": _knock(view, names),
         "left_over": sentences.left_over_words(view.game),
-        "unit": sentences.unit(view.game, view.options),
+        "unit": unit,
         "watches_on": me is not None and me.out,
         "discard_top": view.discard_top,
         "call_to": str(view.bet),
@@ -528,7 +529,7 @@ def _offer(view: View, offer: Offer) -> dict[str, Any]:
     }
 
 
-def _hand(view: View, me: SeatView, offers: Mapping[str, Offer]) -> dict[str, Any]:
+def _hand(view: View, me: SeatView, offers: Mapping[str, Offer], unit: Mapping[str, Any]) -> dict[str, Any]:
     put_away = {verb: offer.choices for verb, offer in offers.items() if ARGUMENTS.get(verb) == "card" and offer.choices}
     shown = in_order(card for card in me.cards if card) if me.hand is None else ()
     groups = showdown.groups(me.hand, shown)
@@ -557,7 +558,7 @@ def _hand(view: View, me: SeatView, offers: Mapping[str, Offer]) -> dict[str, An
         "good": me.rank is not None and me.rank.category in engine.GAMES[view.game].good_hands,
         "loose": me.hand.points if me.hand else 0,
         "best_left": sentences.left_over_words(view.game)["best"] % {"points": min(view.after.values())} if view.after else "",
-        **_total(view, me.points["total"]),
+        **_total(unit, me.points["total"]),
         "bet": str(me.bet) if me.bet else "",
         "folded": me.folded,
         "leads": me.seat == view.leader,

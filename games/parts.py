@@ -83,7 +83,8 @@ class _Environment(Environment):
 def environment(**options: Any) -> Environment:
     """For `TEMPLATES` in the settings."""
     made = _Environment(**options, extensions=["jinja2.ext.i18n"])
-    made.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
+    texts = in_each_language(4096)  # looking a sentence up in the catalogues takes longer than drawing a seat
+    made.install_gettext_callables(texts(gettext), ngettext, newstyle=True, pgettext=texts(pgettext), npgettext=npgettext)  # type: ignore
     made.globals |= {"part": part, "url": _url, "static": static, "card": cards.card, "card_back": cards.card_back}
     made.filters |= {"read_out": cards.read_out, "card_sign": cards.card_sign, "card_name": cards.card_name, "terms": terms.terms}
     return made

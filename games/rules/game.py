@@ -152,10 +152,14 @@ class Game(ABC):
         return self.phases.get(state.phase)
 
     def view(self, state: State, viewer: int | None, offers: tuple[Offer, ...], public: View | None) -> View:
-        seen = public or self._public(state)
-        points = [seat.points for seat in public.seats] if public else [self.points(state, number) for number in range(len(state.seats))]
-        seats = tuple(self._seat_view(state, number, viewer, each) for number, each in enumerate(points))
-        return replace(seen, viewer=viewer, seats=seats, offers=offers, **self.extras(state, viewer))
+        if public is None:
+            public, numbers = self._public(state), range(len(state.seats))
+            seats = [self._seat_view(state, number, viewer, self.points(state, number)) for number in numbers]
+        else:
+            seats = list(public.seats)
+            if viewer is not None:  # others show a seat no more than they show everybody
+                seats[viewer] = self._seat_view(state, viewer, viewer, seats[viewer].points)
+        return replace(public, viewer=viewer, seats=tuple(seats), offers=offers, **self.extras(state, viewer))
 
     def _public(self, state: State) -> View:
         """What all see of a table, its seats apart."""
