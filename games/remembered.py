@@ -36,7 +36,7 @@ def in_each_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
 class Plain(str):
     """A value that cannot be hashed, as an argument of what is remembered: values that are written alike count as the same.
 
-    For plain values only: texts, numbers, and dicts, lists and dataclasses of them.
+    For plain values only: texts, numbers, and dicts, lists and dataclasses of them. Markup is none: it is written like the same text.
     """
 
     __slots__ = ("value",)
