@@ -212,6 +212,13 @@ TEMPLATES = [
             ],
         },
     },
+    {
+        # Boards, which are drawn several times for every move: `games.parts`
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "NAME": "board",
+        "DIRS": [ROOT / "templates" / "board"],
+        "OPTIONS": {"environment": "games.parts.environment"},
+    },
 ]
 
 # --- Database: SQLite by itself, PostgreSQL when DATABASE_URL says so ---
