@@ -217,6 +217,12 @@ async def test_open_pages_are_written_down_for_the_other_processes():
         assert await in_thread(age)(table, "Bo") > 25
 
 
+def hours_pass(code: str, seconds: float) -> None:
+    """For so long no page of the table has said anything more."""
+    for page in Pages.here()._tables[code]:
+        page.heard -= seconds
+
+
 @pages
 async def test_a_silent_page_is_asked_and_then_closed_and_its_seat_is_reconnecting(settings):
     table = await in_thread(SittingFactory)()
@@ -225,14 +231,13 @@ async def test_a_silent_page_is_asked_and_then_closed_and_its_seat_is_reconnecti
         await bo.say("hello", key=table.keys["Bo"])
         await ann.hear_presence(here=[0, 1])
         await bo.hear_presence(here=[0, 1])
-        settings.PATIENCE = {"told": 0.01, "ask": 0.1, "silent": 0.6}
-        await asyncio.sleep(0.2)
+        settings.PATIENCE = {"told": 0.01, "ask": 1_000, "silent": 6_000}
+        hours_pass(table.code, 2_000)
         await Pages.here().beat()
         assert (await ann.hear())["type"] == "ask"
         assert (await bo.hear())["type"] == "ask"
-        await asyncio.sleep(0.3)
         await bo.say("ping", version=bo.version)
-        await asyncio.sleep(0.3)
+        hours_pass(table.code, 5_000)
         await Pages.here().beat()
         assert (await ann.socket.receive_output()) == {"type": "websocket.close", "code": 4408}
         await ann.socket.disconnect()
