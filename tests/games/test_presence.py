@@ -1,8 +1,8 @@
 """Who is here, who is reconnecting, who is away, how many watch: told to every page of the table, when it changes."""
 
 import asyncio
-import time
 import json
+import time
 
 import pytest
 from django.core.cache import cache
