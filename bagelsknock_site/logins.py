@@ -8,6 +8,7 @@ names there is a keyed hash in the cache, and nothing else.
 
 import contextlib
 import logging
+import unicodedata
 from collections.abc import Iterator
 
 from django.contrib import admin
@@ -28,7 +29,9 @@ def login(request: HttpRequest) -> HttpResponse:
     """Django's page; 429 after too many tries. While the cache fails none are counted, since the operator is needed then."""
     if request.method != "POST":
         return admin.site.login(request)
-    name = salted_hmac("bagelsknock.login", request.POST.get("username", "").casefold(), algorithm="sha256").hexdigest()
+    # As Django reads it, so that no other spelling is another name
+    name = unicodedata.normalize("NFKC", request.POST.get("username", "").strip()).casefold()
+    name = salted_hmac("bagelsknock.login", name, algorithm="sha256").hexdigest()
     if _too_often(request, name):
         seconds = limits.wait("logins")
         response = render(request, "admin/login_often.html", {"minutes": str(-(-seconds // 60))}, status=429)

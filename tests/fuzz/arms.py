@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from contact.spam import new_token
 from games.bots import Level
-from games.consumers import _HANDLERS
+from games.consumers import _HANDLERS, LONGEST
 from games.models import Report, Table
 from games.phrases import PHRASES
 from games.rules import engine
@@ -196,7 +196,8 @@ class Arms:
                 key = fields["key"] if isinstance(fields["key"], str) else None
             if spoiled == "type":
                 key = former
-        return json.dumps(fields), key
+        said = json.dumps(fields)
+        return said, key if len(said) <= LONGEST else former
 
 
 def _key(rng: random.Random) -> str:

@@ -40,13 +40,14 @@ def test_after_five_tries_from_one_address_the_password_is_not_looked_at(monkeyp
     assert tried(PASSWORD).status_code == 302, "and so they do, five minutes later"
 
 
-def test_other_names_and_capitals_are_no_way_around():
+def test_other_names_and_spellings_are_no_way_around():
     for number in range(OF_ADDRESS):
         tried("guess", name=f"operator{number}")
     assert tried(PASSWORD).status_code == 429
     cache.clear()
     for number in range(OF_NAME):
-        tried("guess", name="Operator" if number % 2 else "OPERATOR", address=f"198.51.100.{number}")
+        spelled = ("operator", "OPERATOR", " operator ", "ｏｐｅｒａｔｏｒ")[number % 4]
+        tried("guess", name=spelled, address=f"198.51.100.{number}")
     assert tried("guess", address=HOME).status_code == 429
 
 
@@ -66,10 +67,11 @@ def test_a_flood_of_names_from_everywhere_does_not_keep_the_database_busy():
     assert tried(PASSWORD, address=HOME).status_code == 302
 
 
+@pytest.mark.embedded
 def test_neither_name_nor_address_is_kept():
     tried("guess", address=HOME)
-    kept = repr(getattr(cache, "_cache", ""))
-    assert "logins" in kept or not hasattr(cache, "_cache")
+    kept = repr(cache._cache)
+    assert "logins" in kept
     assert "operator" not in kept
     assert HOME not in kept
 
