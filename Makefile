@@ -50,7 +50,7 @@ endif
 fuzz: .venv/dev $(CATALOGUES)
 	FUZZ=$(or $(FUZZ),20000) SEED=$(SEED) $(BIN)/python -m pytest tests/fuzz $(ARGS)
 
-# Longer faults at more tables than in the two above, and the five seconds; about five minutes.
+# Longer faults at more tables than in the two above, and the five seconds; four to eight minutes.
 test-faults: .venv/dev $(CATALOGUES) services
 	FAULTS=long $(BIN)/python -m pytest tests/scaled/test_faults.py $(ARGS)
 
