@@ -22,6 +22,8 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "bagelsknock_site" / "locale"
+BOARD = ROOT / "templates" / "board"
+"""Jinja's templates, which Babel can read by itself; the others are Django's."""
 KEYWORDS: dict[str, tuple | None] = {
     "_": None,
     "gettext": None,
@@ -48,10 +50,12 @@ def collected(paths: Iterable[Path] | None = None) -> Catalog:
     """Every sentence of the site, untranslated."""
     catalogue = Catalog(charset="utf-8")
     for path in paths or sources():
-        text = path.read_text()
-        if path.suffix != ".py":
+        text, kind = path.read_text(), "python"
+        if path.is_relative_to(BOARD):
+            kind = "jinja2"
+        elif path.suffix != ".py":
             text = _as_python(text)
-        for _line, ids, comments, context in extract("python", io.BytesIO(text.encode()), KEYWORDS, [TRANSLATORS]):
+        for _line, ids, comments, context in extract(kind, io.BytesIO(text.encode()), KEYWORDS, [TRANSLATORS], {"silent": "false"}):
             catalogue.add(ids, locations=[(str(path.relative_to(ROOT)), 0)], auto_comments=comments, context=context)
     return catalogue
 

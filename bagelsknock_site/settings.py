@@ -212,6 +212,13 @@ TEMPLATES = [
             ],
         },
     },
+    {
+        # Boards, which are drawn several times for every move: `games.parts`
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "NAME": "board",
+        "DIRS": [ROOT / "templates" / "board"],
+        "OPTIONS": {"environment": "games.parts.environment"},
+    },
 ]
 
 # --- Database: SQLite by itself, PostgreSQL when DATABASE_URL says so ---
@@ -316,6 +323,8 @@ LIMITS = env_limits(
         "pages": Limit(400, 10, "address"),
         # Of these and of its messages, in work at once; the others wait for their turn, and nobody else waits behind all of them.
         "at_once": Limit(4, 0, "address"),
+        # Of all addresses together, in work and waiting: two or three seconds of it. Who comes then is asked to come again.
+        "pages_in_all": Limit(300, 0, "process"),
         # Connections, where there is no proxy whose business they are: a browser has six, and one for each socket.
         "lines": Limit(600, 0, "address"),
         "new_lines": Limit(400, 10, "address"),

@@ -1,15 +1,14 @@
 """The template context of a table and its regions: what page, reply and socket show, all from here.
 
-A region is an element of the page with an id and a partial of the same name, `templates/games/_ID.html`. The shared regions
+A region is an element of the page with an id and a template of the same name, `templates/board/ID.html`. The shared regions
 depend on the table alone and are rendered once per version and language, the private ones once per viewer; so a region that
 has not changed is the same bytes. Whose seat is "me" stands outside the shared regions, on the page. Games bring templates of
-their own in `templates/games/NAME/`; those that fit any game are beside them. Everything comes from a `View`.
+their own in `templates/board/NAME/`; those that fit any game are beside them. Everything comes from a `View`.
 
 Numbers are given to templates as text: Django would localize them, which takes an eighth of the time of a render.
 """
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -17,14 +16,11 @@ from threading import Lock
 from typing import Any
 
 from django.conf import settings
-from django.template import Template, TemplateDoesNotExist
-from django.template.loader import get_template, select_template
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games import aloud, hints, history, metrics, people, phrases, sentences, showdown
+from games import aloud, hints, history, metrics, parts, people, phrases, sentences, showdown
 from games.bots import Level
 from games.models import Seat, Table
 from games.patience import MISSED_TURNS
@@ -45,25 +41,11 @@ MENU = ("people",)
 #: All of them, in the order of the page; the menu is in its sheet.
 REGIONS = ("topbar", "seats", "center", "sentence", "told", "actions", "hand", "reckoning", "waiting", "score", "log", "notice", "people")
 
-#: All that some partials are drawn from: plain values, so that equal ones give equal text. Most are the same for many versions.
-INPUTS = {
-    "topbar": ("started", "deal", "round", "look", "game_title", "phase_name", "goal", "due"),
-    "seat": ("seat", "due", "unit"),
-    "sentence": ("started", "sentence", "my_turn", "touch", "due", "hints", "hint_now"),
-    "told": ("deal", "told", "asked", "my_turn"),
-    "hand": ("deal", "hand", "my_name", "unit"),
-    "actions": ("started", "code", "phase", "watches", "bot_plays", "watches_on", "replaceable", "hints"),
-    "notice": ("notice", "said"),
-    "waiting": ("started",),
-}
-#: Where one of these is so, a partial is drawn from all that is known.
-UNLESS = {"actions": ("offers", "is_over"), "waiting": ("unstarted",)}
-
 #: Newest sentences of the log that a page carries.
 LOG_LINES = 60
 
-#: How many renders (some 25 for each running table) a process remembers.
-KEPT = 20_000
+#: How many tables a process remembers what it has drawn of.
+KEPT = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +64,7 @@ class Board:
 
 # --- Rendering ---
 
-_kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+_kept: dict[str, dict[tuple[Any, ...], tuple[Any, Any]]] = {}
 _lock = Lock()
 
 
@@ -100,7 +82,7 @@ def page(present: Present) -> dict[str, Any]:
         "options": [*sentences.options_in_words(present.table.game, present.table.options), phrases.in_words(present.table)],
         "phrases": phrases.PHRASES.items() if present.table.phrases else (),
         "missed_turns": MISSED_TURNS,
-        "tips": _own_template(present.table.game, "tips"),
+        "tips": parts.draw(tips, {}) if (tips := _own_template(present.table.game, "tips")) else "",
         "look": look(present.table.game, engine.view(present.state, None) if present.state else None),
         "verbs": {verb for phase in engine.GAMES[present.table.game].phases.values() for verb in phase.verbs},
         "now": str(int(time.time() * 1000)),
@@ -110,29 +92,39 @@ def page(present: Present) -> dict[str, Any]:
 def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None, said: str = "") -> Board:
     """The table for a seat or a spectator (None). For this viewer alone: `notice` is why something was refused, `said` another sentence."""
     began = time.perf_counter()
-    table, state, number = present.table, present.state, viewer.number if viewer else None
-    moment = (table.code, table.version, get_language())
-    public: dict[str, Any] = _remembered((*moment, "public"), lambda: _public(present))
-    draws = _draws(state, number) if state is not None and number is not None else ()
+    table, state, number, language = present.table, present.state, viewer.number if viewer else None, get_language()
+    kept, moment = _of_table(table.code), (table.version, state)
+    public: dict[str, Any] = _newest(kept, ("public", language), moment, lambda: _public(present))
+    draws = _draws(state, number) if state is not None and number is not None and number == state.to_act else ()
     handles = {seat.number: seat.name for seat in present.seats}  # a waiting room may have gaps
     names = tuple(handles.get(place, "") for place in range(max(handles, default=-1) + 1))
-    # the sheet changes once or twice a round, not with every move
-    sheet = (table.code, get_language(), "score", names, _written(public["view"]))
     everybody = people.people(table, viewer, present.seats)
     has_left = viewer is not None and viewer.left_at is not None
-    menu = {"people": everybody, "code": table.code, "me": viewer, "has_left": has_left, "status": str(table.status)}
-    menu["shuffle"] = history.shuffle_of(table, present.seats)
     regions = {
-        **_remembered((*moment, "all"), lambda: _regions(SHARED, public)),
-        **_remembered(sheet, lambda: _regions(SHEET, public)),
-        **_remembered((*moment, "draws", draws), lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
-        **_remembered((*moment, "seat", number), lambda: _private(present, viewer)),
-        **_remembered((table.code, get_language(), "menu", table.status, number, has_left, everybody), lambda: _regions(MENU, menu)),
+        **_newest(kept, ("all", language), moment, lambda: _regions(SHARED, public)),
+        # the sheet changes once or twice a round, not with every move
+        **_newest(kept, ("sheet", language), (names, _written(public["view"])), lambda: _sheet(table, public, names)),
+        **_newest(kept, ("draws", draws, language), moment, lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
+        **_newest(kept, ("seat", number, language), moment, lambda: _private(present, viewer, public)),
+        **_newest(kept, ("menu", number, language), (table.status, has_left, everybody), lambda: _menu(present, viewer, everybody)),
         **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said, "said": said and not notice}),
     }
     board = Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
     metrics.RENDER_SECONDS.observe(time.perf_counter() - began)
     return board
+
+
+def _sheet(table: Table, public: dict[str, Any], names: Sequence[str]) -> dict[str, str]:
+    view = public["view"]
+    return _regions(SHEET, public | {"score": _score(table, view, names)} if view else public)
+
+
+def _menu(present: Present, viewer: Seat | None, everybody: tuple[people.Person, ...]) -> dict[str, str]:
+    table = present.table
+    menu = {"people": everybody, "code": table.code, "me": viewer, "status": str(table.status)}
+    menu["has_left"] = viewer is not None and viewer.left_at is not None
+    menu["shuffle"] = history.shuffle_of(table, present.seats)
+    return _regions(MENU, menu)
 
 
 def _written(view: View | None) -> tuple[Any, ...] | None:
@@ -143,13 +135,13 @@ def _written(view: View | None) -> tuple[Any, ...] | None:
     return (view.sheet, view.totals, points, tuple(view.carried.items()), sentences.yet_to_come(view))
 
 
-def _base(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[Seat]) -> dict[str, Any]:
+def _base(table: Table, viewer: Seat | None, view: View | None, look: str) -> dict[str, Any]:
     return {
         "table": table,
         "code": table.code,
         "status": str(table.status),
         "game": engine.GAMES[table.game],
-        "look": look(table.game, view),
+        "look": look,
         "game_title": engine.GAMES[table.game].title,
         "view": view,
         "started": view is not None,
@@ -174,7 +166,7 @@ def look(game: str, view: View | None) -> str:
     return " ".join([game, f"phase-{view.phase}", *(name for name, is_so in said.items() if is_so)])
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=2 * KEPT)
 def _act_url(code: str, language: str | None) -> str:
     return reverse("games:act", args=[code])
 
@@ -204,62 +196,52 @@ def title(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
     return f"{what} · {game}"
 
 
-def _remembered(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+def _of_table(code: str) -> dict[tuple[Any, ...], tuple[Any, Any]]:
+    """What this process has drawn of a table."""
     with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
-    made = make()
-    with _lock:
-        _kept[key] = made
+        kept = _kept.pop(code, None)
+        _kept[code] = kept = {} if kept is None else kept
         while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return made
+            del _kept[next(iter(_kept))]
+    return kept
+
+
+def _newest(kept: dict[tuple[Any, ...], tuple[Any, Any]], what: tuple[Any, ...], key: Any, make: Callable[[], Any]) -> Any:
+    """Something of a table, drawn anew where `key`, what it was drawn from, has changed."""
+    found = kept.get(what)
+    if found is None or found[0] != key:
+        found = kept[what] = key, make()
+    return found[1]
 
 
 def _public(present: Present) -> dict[str, Any]:
     """The context of what all see."""
     table, seats = present.table, present.seats
     if present.state is None:
-        return _base(table, None, None, seats)
-    view = engine.view(present.state, None)
-    return _base(table, None, view, seats) | _table(table, view, seats)
+        return _base(table, None, None, look(table.game, None))
+    return context(table, engine.view(present.state, None), seats)
 
 
 def context(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
     """What the parts of the table's middle are drawn from, for a view of any moment (`games.moments`)."""
-    return _base(table, None, view, seats) | _table(table, view, seats)
+    return _base(table, None, view, look(table.game, view)) | _table(table, view, seats)
 
 
-def _private(present: Present, viewer: Seat | None) -> dict[str, str]:
-    """The regions of one viewer, and the title of their page."""
+def _private(present: Present, viewer: Seat | None, public: Mapping[str, Any]) -> dict[str, str]:
+    """The regions of one viewer, and the title of their page. `public` is the context of what all see."""
     table, seats = present.table, present.seats
-    view = engine.view(present.state, viewer.number if viewer else None) if present.state else None
-    context = _base(table, viewer, view, seats) | (_own(table, view, viewer, seats) if view else _waiting(present, viewer))
+    view = engine.view(present.state, viewer.number if viewer else None, public["view"]) if present.state else None
+    context = _base(table, viewer, view, public["look"]) | (_own(table, view, viewer, seats) if view else _waiting(present, viewer))
     if viewer and present.again:
         context |= _again(present.again, viewer, seats)
     return _regions(PRIVATE, context) | {"title": title(table, viewer, view, seats)}
 
 
 def _regions(names: Iterable[str], context: dict[str, Any]) -> dict[str, str]:
-    return {name: _drawn(name, context) for name in names}
+    return {name: parts.region(name, context) for name in names}
 
 
-def _drawn(name: str, context: dict[str, Any]) -> str:
-    """The partial of this name. One that needs little gets no more, and what was drawn from the same before is looked up."""
-    if name not in INPUTS or any(context.get(key) for key in UNLESS.get(name, ())):
-        return get_template(f"games/_{name}.html").render(context)
-    inputs = {key: context.get(key, "") for key in INPUTS[name]}
-    return _remembered((name, get_language(), repr(inputs)), lambda: get_template(f"games/_{name}.html").render(inputs))
-
-
-@cache
-def _own_template(game: str, name: str) -> Template | None:
-    """The game's template of this name, else the one for all games, else None."""
-    try:
-        return select_template([f"games/{game}/{name}.html", f"games/{name}.html"]).template
-    except TemplateDoesNotExist:
-        return None
+_own_template = cache(parts.own)
 
 
 # --- Before the game ---
@@ -314,7 +296,7 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
     names = [seat.name for seat in seats]
     final = sentences.is_final(view.game, view.phase)
     unit, due = sentences.unit(view.game, view.options), _due(table, view, seats)
-    told = [_seat(view, seat, seats[seat.seat]) for seat in view.seats]
+    told = [_seat(view, seat, seats[seat.seat], unit) for seat in view.seats]
     return {
         "phase": view.phase,
         "phase_name": sentences.phase(view.game, view.phase),
@@ -322,15 +304,15 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "goal": sentences.goal(view),
         "unit": unit,
         "due": due,
-        "seats": [mark_safe(_drawn("seat", {"seat": each, "unit": unit, "due": due})) for each in told],
+        "seats": [parts.part("seat", seat=each, unit=unit, due=due) for each in told],
         "pot": str(view.pot),
         "bet": str(view.bet),
         "stock": str(view.stock),
+        "discard_top": view.discard_top,
         "last": view.log[-1].code if view.log else "",
         "by": _by(view),
         "knock": _knock(view, names),
         "upcard_value": str(view.upcard_value or ""),
-        "score": _score(table, view, names),
         "score_sheet": _own_template(view.game, "score_sheet"),
         "log": [line for line in (sentences.event(view.game, event, names) for event in reversed(view.log[-LOG_LINES:])) if line],
         "reckoning": _own_template(view.game, f"reckoning/{view.phase}"),
@@ -351,8 +333,8 @@ def _due(table: Table, view: View, seats: Sequence[Seat]) -> str:
     return str(int(table.due_at.timestamp() * 1000)) if table.due_at and for_person else ""
 
 
-def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
-    total = _total(view, seat.points["total"])
+def _seat(view: View, seat: SeatView, who: Seat, unit: Mapping[str, Any]) -> dict[str, Any]:
+    total = _total(unit, seat.points["total"])
     eliminated = seat.out or seat.seat in view.carried.get("out", ())
     told = {
         "number": str(seat.seat),
@@ -378,10 +360,10 @@ def _seat(view: View, seat: SeatView, who: Seat) -> dict[str, Any]:
         "bet": str(seat.bet) if seat.bet else "",
         **total,
     }
-    return told | {"aloud": _seat_aloud(view, told)}
+    return told | {"aloud": _seat_aloud(view, told, unit)}
 
 
-def _seat_aloud(view: View, seat: Mapping[str, Any]) -> str:
+def _seat_aloud(view: View, seat: Mapping[str, Any], unit: Mapping[str, Any]) -> str:
     """The seat in one phrase: "Bo, computer player, steady, dealer, 7 cards, Points: +12, to act"."""
     doing = (
         (_("to act") if seat["to_act"] and not view.winners else "")
@@ -400,15 +382,15 @@ def _seat_aloud(view: View, seat: Mapping[str, Any]) -> str:
         _("may buy in again") if seat["may_return"] else "",
         seat["cards"],
         seat["badge"],
-        f"{sentences.unit(view.game, view.options)['aloud']} {seat['total']}",
+        f"{unit['aloud']} {seat['total']}",
         doing,
     )
     return ", ".join(filter(None, told))
 
 
-def _total(view: View, points: int) -> dict[str, str]:
+def _total(unit: Mapping[str, Any], points: int) -> dict[str, str]:
     """What a seat has so far, in the unit of the table."""
-    signed = sentences.unit(view.game, view.options)["signed"]
+    signed = unit["signed"]
     return {
         "total": words.signed(points) if signed else words.number(points),
         "sign": showdown.sign(points if signed or points < 0 else 0),
@@ -503,6 +485,7 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
     names = [seat.name for seat in seats]
     offers = {offer.verb: offer for offer in view.offers}
     me = view.seats[view.viewer] if view.viewer is not None else None
+    unit = sentences.unit(view.game, view.options)
     return {
         "sentence": _paused(viewer) if table.paused_at else sentences.sentence(view, names),
         "told": aloud.lines(view, names),
@@ -517,12 +500,12 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
         ],
         "offers": [_offer(view, offer) for offer in view.offers],
         # a phase with a reckoning shows it in the hand's place: all hands lie open on the table then
-        "hand": _hand(view, me, offers) if me and me.cards and not _own_template(view.game, f"reckoning/{view.phase}") else None,
+        "hand": _hand(view, me, offers, unit) if me and me.cards and not _own_template(view.game, f"reckoning/{view.phase}") else None,
         "phase": view.phase,
         "is_over": bool(view.winners),
         "knock": _knock(view, names),
         "left_over": sentences.left_over_words(view.game),
-        "unit": sentences.unit(view.game, view.options),
+        "unit": unit,
         "watches_on": me is not None and me.out,
         "discard_top": view.discard_top,
         "call_to": str(view.bet),
@@ -546,7 +529,7 @@ def _offer(view: View, offer: Offer) -> dict[str, Any]:
     }
 
 
-def _hand(view: View, me: SeatView, offers: Mapping[str, Offer]) -> dict[str, Any]:
+def _hand(view: View, me: SeatView, offers: Mapping[str, Offer], unit: Mapping[str, Any]) -> dict[str, Any]:
     put_away = {verb: offer.choices for verb, offer in offers.items() if ARGUMENTS.get(verb) == "card" and offer.choices}
     shown = in_order(card for card in me.cards if card) if me.hand is None else ()
     groups = showdown.groups(me.hand, shown)
@@ -575,7 +558,7 @@ def _hand(view: View, me: SeatView, offers: Mapping[str, Offer]) -> dict[str, An
         "good": me.rank is not None and me.rank.category in engine.GAMES[view.game].good_hands,
         "loose": me.hand.points if me.hand else 0,
         "best_left": sentences.left_over_words(view.game)["best"] % {"points": min(view.after.values())} if view.after else "",
-        **_total(view, me.points["total"]),
+        **_total(unit, me.points["total"]),
         "bet": str(me.bet) if me.bet else "",
         "folded": me.folded,
         "leads": me.seat == view.leader,

@@ -6,6 +6,7 @@ and the second of two such handles gets a number.
 
 import unicodedata
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 
 MAX_VISIBLE = 20
 """The most characters that a reader sees; marks on a letter and the parts of one emoji do not count by themselves."""
@@ -123,6 +124,7 @@ def number_handle(handle: str, taken: Collection[str]) -> str:
     return numbered
 
 
+@lru_cache(maxsize=8192)
 def isolated(handle: str) -> str:
     """The handle as it stands within other text. One that reads from right to left is closed off, or it would turn what is around it."""
     turns = any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in handle)

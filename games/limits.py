@@ -32,11 +32,12 @@ _complained_at = -SILENCE
 
 
 def too_often(what: str, whom: object) -> bool:
-    """Whether `whom`, a text or what becomes one, has done this too often by now; counts this time. Not so while the cache fails."""
+    """Whether `whom`, a text or what becomes one, or several of them, has done this too often by now; counts this time. Not so while the
+    cache fails."""
     limit = settings.LIMITS[what]
     seconds = int(limit.seconds)
     try:
-        key = f"{what}:{whom}"
+        key = ":".join(map(str, (what, *whom) if isinstance(whom, tuple) else (what, whom)))
         cache.add(key, 0, seconds)
         times = cache.incr(key)
         if times == 1:

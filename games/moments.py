@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from games import boards, history, sentences, showdown
+from games import boards, history, parts, sentences, showdown
 from games.models import Move, Round
 from games.rules import engine
 from games.rules.cards import in_order
@@ -48,7 +47,7 @@ class Moment:
     @property
     def html(self) -> str:
         """The board; "" if it cannot be shown."""
-        return render_to_string("games/_moment.html", self.context()) if self.last >= 0 else ""
+        return parts.draw("moment", self.context()) if self.last >= 0 else ""
 
     def context(self) -> dict[str, Any]:
         """What the board is drawn from."""

@@ -18,7 +18,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import absence, limits, metrics, replay, seating, statistics, updates
+from games import absence, limits, metrics, replay, rows, seating, statistics, updates
 from games.bots import Level
 from games.change import (
     Change,
@@ -304,8 +304,8 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     seat.decisions += 1
     if change.round_id is None:
         change.round_id = Round.objects.get(table=table, number=table.round).pk
-    Move.objects.create(
-        table=table,
+    made = Move(
+        table_id=table.pk,
         round_id=change.round_id,
         number=table.moves,
         seat=seat.number,
@@ -316,6 +316,7 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
         leader=before.leader,
         at=now,
     )
+    rows.insert(made)
     over, next_round = engine.is_over(after), after.round != before.round
     if over:
         table.status, table.finished_at = Status.FINISHED, now
@@ -333,7 +334,7 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
         seat.missed = 0
     elif by == Move.By.CLOCK and not over and _turn_is_over(before, after):
         absence.missed_turn(change, seat)
-    Seat.objects.filter(pk=seat.pk).update(decisions=seat.decisions, missed=seat.missed)
+    rows.update(seat, ("decisions", "missed"))
     change.schedule(awaited)
     change.save(lobby=over)
     transaction.on_commit(metrics.MADE[by])

@@ -142,10 +142,13 @@ def _check_balance(state: State) -> None:
             raise Unbalanced(f"{state.game}, round {state.round}: {settlement.kind} {settlement.points}")
 
 
-def view(state: State, viewer: int | None) -> View:
-    """What a seat, or a spectator (None), may see: built from nothing up, never a state with parts taken out."""
+def view(state: State, viewer: int | None, public: View | None = None) -> View:
+    """What a seat, or a spectator (None), may see: built from nothing up, never a state with parts taken out.
+
+    `public` is a spectator's view of the same state, if there is one already: what all see is taken from it and not worked out again.
+    """
     offers = () if viewer is None else legal_actions(state, viewer)
-    return GAMES[state.game].view(state, viewer, offers)
+    return GAMES[state.game].view(state, viewer, offers, public)
 
 
 def automatic(state: State) -> tuple[int, Action] | None:

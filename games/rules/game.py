@@ -151,44 +151,54 @@ class Game(ABC):
         """The running phase; None when the game is over."""
         return self.phases.get(state.phase)
 
-    def view(self, state: State, viewer: int | None, offers: tuple[Offer, ...]) -> View:
-        fields: dict[str, Any] = {
-            "game": self.name,
-            "options": state.options,
-            "viewer": viewer,
-            "phase": state.phase,
-            "round": state.round,
-            "dealer": state.dealer,
-            "leader": state.leader,
-            "first_player": state.after(state.dealer)[0],
-            "to_act": state.to_act,
-            "seats": tuple(self._seat_view(state, number, viewer) for number in range(len(state.seats))),
-            "offers": offers,
-            "stock": len(state.stock),
-            "discard_top": state.pile[-1] if state.pile else None,
-            "pile": len(state.pile),
-            "drawn": state.drawn is not None,
-            "taken": state.taken,
-            "pot": state.pot + sum(seat.bet for seat in state.seats),
-            "bet": max(seat.bet for seat in state.seats),
-            "knocker": state.knocker,
-            "last_turns": state.last_turns,
-            "settlement": state.settled[-1] if state.settled else None,
-            "sheet": self.sheet(state),
-            "totals": self.totals(state),
-            "winners": self.winners(state),
-            "log": self.public_log(state),
-            "carried": state.carried,
-        }
-        return View(**fields, **self.extras(state, viewer))
+    def view(self, state: State, viewer: int | None, offers: tuple[Offer, ...], public: View | None) -> View:
+        if public is None:
+            public, numbers = self._public(state), range(len(state.seats))
+            seats = [self._seat_view(state, number, viewer, self.points(state, number)) for number in numbers]
+        else:
+            seats = list(public.seats)
+            if viewer is not None:  # others show a seat no more than they show everybody
+                seats[viewer] = self._seat_view(state, viewer, viewer, seats[viewer].points)
+        return replace(public, viewer=viewer, seats=tuple(seats), offers=offers, **self.extras(state, viewer))
 
-    def _seat_view(self, state: State, number: int, viewer: int | None) -> SeatView:
+    def _public(self, state: State) -> View:
+        """What all see of a table, its seats apart."""
+        return View(
+            game=self.name,
+            options=state.options,
+            viewer=None,
+            phase=state.phase,
+            round=state.round,
+            dealer=state.dealer,
+            leader=state.leader,
+            first_player=state.after(state.dealer)[0],
+            to_act=state.to_act,
+            seats=(),
+            offers=(),
+            stock=len(state.stock),
+            discard_top=state.pile[-1] if state.pile else None,
+            pile=len(state.pile),
+            drawn=state.drawn is not None,
+            taken=state.taken,
+            pot=state.pot + sum(seat.bet for seat in state.seats),
+            bet=max(seat.bet for seat in state.seats),
+            knocker=state.knocker,
+            last_turns=state.last_turns,
+            settlement=state.settled[-1] if state.settled else None,
+            sheet=self.sheet(state),
+            totals=self.totals(state),
+            winners=self.winners(state),
+            log=self.public_log(state),
+            carried=state.carried,
+        )
+
+    def _seat_view(self, state: State, number: int, viewer: int | None, points: Mapping[str, int]) -> SeatView:
         seat = state.seats[number]
         seen = max(seat.known, seat.shown) if number == viewer else seat.shown
         return SeatView(
             seat=number,
             cards=tuple(card if place < seen else None for place, card in enumerate(seat.cards)),
-            points=self.points(state, number),
+            points=points,
             bet=seat.bet,
             folded=seat.folded,
             knocked=state.knocker == number,

@@ -11,6 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Protocol
 
+from games.remembered import in_each_language
 from games.rules import engine
 from games.rules.state import Event, Payment, Settlement, View
 from games.sentences import common, words
@@ -250,9 +251,13 @@ def left_over_words(game: str) -> Mapping[str, Any]:
 
 def unit(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """What a total is a number of at this table: its name, its label, what is read aloud before it, whether it has a sign."""
-    name = _own(game, "unit")(options)
+    return _unit(_own(game, "unit")(options))
+
+
+@in_each_language(64)
+def _unit(name: str) -> dict[str, Any]:
     label, aloud, signed = common.UNITS[name]
-    return {"name": name, "label": label, "aloud": aloud, "signed": signed}
+    return {"name": name, "label": str(label), "aloud": str(aloud), "signed": signed}
 
 
 def goal(view: View) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.remembered import in_each_language
 from games.rules.state import PokerRank
 
 _RANKS = {
@@ -80,6 +81,7 @@ _NAMED_HANDS = {
 }
 
 
+@in_each_language(256)
 def card_name(card: str) -> str:
     """ "nine of clubs": a card as it is spoken."""
     if card[0] == "X":
@@ -99,6 +101,7 @@ def with_cards(text: str, write: Callable[[str, str], str]) -> str:
     return _SIGNED.sub(lambda found: write(found[0], card_name(found[1][-1:].replace("0", "T") + _OF_SIGNS[found[2]])), text)
 
 
+@in_each_language(8192)
 def spoken(text: str) -> str:
     """ "Bo took nine of clubs.": a sentence with all its cards in words, as it is read aloud."""
     return with_cards(_SEVERAL.sub(r"\1, ", text), lambda sign, name: name)

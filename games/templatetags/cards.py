@@ -1,21 +1,21 @@
 """Cards in templates: `{% card "9C" %}` and `{% card_back %}`, pictures from the sprite with a name that is read aloud."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
+from html import escape
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import conditional_escape, escape, format_html, format_html_join
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 
+from games.remembered import in_each_language
 from games.sentences import words
 
 register = template.Library()
 
 
-@lru_cache(maxsize=4096)
-def _picture(card: str, css: str, stands: str, kind: str, language: str) -> SafeString:
+@in_each_language(4096)
+def _picture(card: str, css: str, stands: str, kind: str) -> SafeString:
     name = words.placed(words.stand_in(words.card_name(card), stands), kind)
     return format_html(
         '<svg class="card card-{}{}" role="img" aria-label="{}"><use href="{}#card-{}"/></svg>',
@@ -26,25 +26,21 @@ def _picture(card: str, css: str, stands: str, kind: str, language: str) -> Safe
 @register.simple_tag
 def card(which: str, css: str = "", stands: str = "", kind: str = "") -> SafeString:
     """The card's face. `stands` is the card that a joker stands for, as it is spoken; `kind` is what the card is in, see `words.placed`."""
-    return _picture(which, css, stands, kind, get_language() or "")
+    return _picture(which, css, stands, kind)
 
 
 @register.simple_tag
+@cache
 def card_back() -> SafeString:
     """The back of a card, which says nothing: how many there are is told beside them."""
     return format_html('<svg class="card card-back" aria-hidden="true"><use href="{}#card-back"/></svg>', static("cards.svg"))
 
 
 @register.filter
+@in_each_language(4096)
 def read_out(text: str) -> SafeString:
     """A sentence in which each card is seen as its sign and read aloud as its name."""
     return mark_safe(words.with_cards(conditional_escape(text), lambda sign, name: f'<b role="img" aria-label="{escape(name)}">{sign}</b>'))
-
-
-@register.simple_tag
-def told_lines(told: Iterable[tuple[int, str]]) -> SafeString:
-    """Lines to be read aloud, each with its place. Not a loop in the template: they are new with every move, for every viewer."""
-    return format_html_join("", '<i data-place="{}" data-line="{}"></i>', told)
 
 
 @register.filter

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games import rulebook
+from games.remembered import in_each_language
 from games.rules import engine
 from games.sentences import glossary
 
@@ -26,6 +27,7 @@ _NAME = re.compile(r"</?(\w+)")
 
 
 @register.filter(is_safe=True)
+@in_each_language(2048)
 def terms(text: Any, game: str) -> SafeString:
     """The text, or HTML, with the first use of each of the game's words as a button."""
     pattern, keys = _words(game, get_language())

@@ -38,12 +38,12 @@ def test_the_promise_stands_on_the_page_from_the_start(client, table):
 
 def test_before_the_start_one_sees_and_types_ones_own_cut_and_no_other(client, table):
     text = board(client, table, "Ann")
-    assert "ann&#x27;s &lt;cut&gt;" in text
-    assert "bo&#x27;s cut" not in text
+    assert "ann&#39;s &lt;cut&gt;" in text
+    assert "bo&#39;s cut" not in text
     assert re.search(rf'hx-post="/table/{table.code}/cut/"', text)
     onlooker = board(client, table)
-    assert "ann&#x27;s" not in onlooker
-    assert "bo&#x27;s" not in onlooker
+    assert "ann&#39;s" not in onlooker
+    assert "bo&#39;s" not in onlooker
     assert "/cut/" not in onlooker
 
 
@@ -64,8 +64,8 @@ def test_once_it_has_started_everybody_sees_everybodys(client, table):
     play.start(table.code, table.keys["Ann"])
     for handle in (None, "Ann", "Bo"):
         told = menu(board(client, table, handle))
-        assert "ann&#x27;s &lt;cut&gt;" in told
-        assert "bo&#x27;s cut" in told
+        assert "ann&#39;s &lt;cut&gt;" in told
+        assert "bo&#39;s cut" in told
         assert "secret" not in told
 
 

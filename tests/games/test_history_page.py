@@ -4,9 +4,8 @@ import html
 import re
 
 import pytest
-from django.template.loader import render_to_string
 
-from games import absence, history, moments, replay
+from games import absence, history, moments, parts, replay
 from games.models import Move, Round, Table
 from games.rules import engine
 from games.sentences import words
@@ -68,7 +67,7 @@ def test_every_step_is_what_the_seat_saw_then(table):
         for step, state in enumerate(played.states):
             for seat in range(3):
                 seen = {card for held in engine.view(state, seat).seats for card in held.cards if card}
-                board = render_to_string("games/_moment.html", moments.moment(game, each.number, step, str(seat)).context())
+                board = parts.draw("moment", moments.moment(game, each.number, step, str(seat)).context())
                 shown = {card for hand in hands(board) for card in hand} - {"back"}
                 assert shown == seen
 

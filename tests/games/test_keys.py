@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from games.rules import engine
 from tests.games.rounds import a_round, example, html
 
-TEMPLATES = Path(__file__).resolve().parents[2] / "templates" / "games"
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates" / "board"
 ACTIONS = {str(path.relative_to(TEMPLATES)): path.read_text() for path in sorted(TEMPLATES.glob("**/actions/*.html"))}
 TWO_PAIRS, A_PAIR, NOTHING = "QC QD 7H 7S 2C", "AC AD 3H 4S 8D", "5C 6C 9C JC KH"
 

@@ -297,6 +297,14 @@ def test_exchanging_cards_that_a_viewer_does_not_see_changes_nothing_for_the_vie
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_a_view_is_the_same_when_what_all_see_is_not_worked_out_again(name):
+    for step in some(name, 300):
+        public = engine.view(step.after, None)
+        for viewer in (None, *range(len(step.after.seats))):
+            assert engine.view(step.after, viewer, public) == engine.view(step.after, viewer)
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_view_names_no_card_that_is_not_open_to_the_viewer(name):
     for state in (step.after for step in (*some(name, 200), *moments(name, 10))):
         for viewer in (None, *range(len(state.seats))):

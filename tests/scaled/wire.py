@@ -54,7 +54,7 @@ class Server:
         with self.log.open("ab") as log:
             command = [sys.executable, "-m", self.module]
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120  # a machine may be busy; a server that has ended is not waited for
         while self.process.poll() is None and time.monotonic() < deadline:
             try:
                 self.get("/")
