@@ -29,15 +29,15 @@ class Arms:
         self.rng, self.world, self.cookie = rng, world, cookie
         self.pages, self.sockets = doors.pages(), doors.sockets()
 
-    def _value(self, name: str, code: str) -> str:
-        """Something that fits the field, or something that does not."""
-        if self.rng.random() < 0.35:
+    def _value(self, name: str, code: str, wrong: float = 0.35) -> str:
+        """Something that fits the field, or, so often, something that does not."""
+        if self.rng.random() < wrong:
             return values.text(self.rng)
         keys = [key for table in self.world.bystanders for key in table.keys.values()]
         fitting: dict[str, Any] = {
             "seat": range(5), "do": VERBS, "card": DECK, "from": ["stock", "discard"], "to": range(40), "amount": range(40),
             "decision": range(1, 12), "phrase": list(PHRASES), "cut": ["mine", "x" * 64], "version": range(1, 30),
-            "new_key": [_key(self.rng), *keys], "token": [_key(self.rng), *self.world.tokens, new_token(1), new_token()],
+            "new_key": [_key(self.rng), self.rng.choice(keys)], "token": [_key(self.rng), *self.world.tokens, new_token(1), new_token()],
             "reason": list(Report.Reason), "game": GAMES, "level": list(Level), "preset": ["house", "classic"], "seats": range(1, 8),
             "turn_clock": [0, 30, 60, 120], "public": ["yes", "no"], "phrases": ["yes", "no"], "handle": ["Ann", "Bo", "Ed"],
             "codes": [code, f"{code},ABCDEFGH"],
@@ -46,7 +46,7 @@ class Arms:
         }  # fmt: skip
         return str(self.rng.choice(list(fitting.get(name, ["true", "false", "1", "on"]))))
 
-    def _fields(self, door: doors.Door, code: str, key: str | None) -> dict[str, str]:
+    def _fields(self, door: doors.Door, code: str, key: str | None, wrong: float) -> dict[str, str]:
         names = [name for name in door.fields if self.rng.random() < 0.9] if len(door.fields) < 9 else self.rng.sample(door.fields, 5)
         if door.name == "/admin/login/":
             names = ["username", "password", "next", "csrfmiddlewaretoken"]
@@ -54,7 +54,7 @@ class Arms:
             names.append(
                 self.rng.choice(["action", "_method", "next", "seat", "key", "", "\x00", "a" * 500, "csrfmiddlewaretoken", "__proto__"])
             )
-        fields = {name: self._value(name, code) for name in names}
+        fields = {name: self._value(name, code, wrong) for name in names}
         if "decision" in fields and self.rng.random() < 0.7:
             fields |= self._move(code, key)
         return fields
@@ -129,9 +129,12 @@ class Arms:
         door = self.rng.choice([door for door in self.pages if door.name.startswith("/admin/") != public])
         code = self.world.code()
         key = self.world.key(code, values.BAD_KEYS) if public else None
+        proper = "/table/" in door.name and public and self.rng.random() < 0.3
+        if proper:  # as a player would ask: what is behind the door is tried, too
+            code, key = self.world.seat()
         if door.name.endswith("/act/") and self.rng.random() < 0.5 and (turn := self.world.turn()):
             code, key = turn
-        fields = self._fields(door, code, key)
+        fields = self._fields(door, code, key, 0.05 if proper else 0.35)
         does = bool(door.fields) or "/table/" in door.name
         method = (
             self.rng.choice(["GET", "POST", "POST"] if does else ["GET", "GET", "POST"])

@@ -25,7 +25,7 @@ from tests.fuzz.arms import Arms
 from tests.fuzz.wires import Answer, Line, Request, ask
 from tests.fuzz.world import World, cards_in, forget
 
-LASTING = 400
+LASTING = 200
 """Requests after which attackers get new tables: they have played, left or filled the others."""
 
 

@@ -103,6 +103,11 @@ class World:
         elsewhere = [key for table in self.bystanders if table.code != code for key in table.keys.values()]
         return self.rng.choice(elsewhere)
 
+    def seat(self) -> tuple[str, str]:
+        """A table at which an attacker sits, and their key."""
+        table = self.rng.choice([*self.mixed, *self.own])
+        return table.code, table.keys["Bo"] if table in self.mixed else self.rng.choice(list(table.keys.values()))
+
     def turn(self) -> tuple[str, str] | None:
         """A table that waits for a move of an attacker, and the key of that seat."""
         for table in self.rng.sample([*self.mixed, *self.own], len(self.mixed) + len(self.own)):

@@ -7,10 +7,12 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from contact.models import Message
+from games import replay
 from games.models import Move, Notice, Report, Round, Seat, Table
 from tests.factories import SittingFactory
 from tests.fuzz import doors
 from tests.fuzz.values import MARK
+from tests.site.test_cookies import public_paths
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +55,15 @@ def test_nobodys_text_is_markup_on_any_page_of_the_desk(client, table):
     assert shown > 30
     assert told > 12, "it is there, as text"
     assert not Move.objects.exists()
+
+
+@pytest.mark.parametrize("prefix", ["", "/es"])
+def test_nor_on_a_page_of_the_table_whoever_looks(client, table, prefix):
+    replay._kept.clear()
+    told = 0
+    for path in public_paths(table.code):
+        for key in (None, *table.keys.values()):
+            answer = client.get(prefix + path, {"q": TEXT, "as": TEXT}, headers={"X-Seat-Key": key} if key else {})
+            assert MARK not in answer.content.decode(), path
+            told += "&lt;fuzz" in answer.content.decode()
+    assert told > 5
