@@ -2,9 +2,11 @@
 # make test    everything that is tested: most of it side by side, what cuts lines and kills servers by itself; ARGS="tests/rules -x" for a part
 # make test-scaled   what asks the database or the cache, once more on a PostgreSQL and a Redis that it starts and stops by itself
 # make test-faults   servers killed, Redis and PostgreSQL restarted, disks full and more in a storm of moves, and the table of what came of it
+# make fuzz    20,000 requests and messages that mean no good, at every door: some minutes; FUZZ=1000 so many, SEED=2 others
 # make prepare what `play` makes before it serves: for a server that a supervisor starts
 # make messages  new sentences into the catalogues of the languages
-# make check   lint, types, who may import whom
+# make check   what is installed is what was locked, lint, types, who may import whom
+# make lock    the exact versions and hashes of what is installed, anew; make audit asks whether these have known faults
 # make admin   a login for the operator
 # make bench   how fast a move is, beside the limit and a peer: about ten minutes; ARGS="--only ours fanout --tables 50" for a part
 # make bench-bots   how well the computer players play, level against level; ARGS="--game gin --rounds 4000" for a part
@@ -17,9 +19,11 @@ VAR := $(or $(BAGELSKNOCK_VAR),var)
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard bagelsknock_site/locale/*/LC_MESSAGES/django.po))
 # Browser tests wait as often as they work: more processes than processors.
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(6, 3 * (os.cpu_count() or 1) // 2))')
+# A file that is not the one that was locked is not installed.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 export HOST PORT
 
-.PHONY: play prepare test test-scaled test-faults services check messages admin lock clean chromium bench bench-bots bench-page
+.PHONY: play prepare test test-scaled test-faults fuzz services check messages admin lock audit clean chromium bench bench-bots bench-page
 
 prepare: $(VAR)/static/staticfiles.json $(CATALOGUES)
 
@@ -43,11 +47,16 @@ else
 	$(BIN)/python -m tests.scaled.services $(BIN)/python -m pytest tests/scaled
 endif
 
+fuzz: .venv/dev $(CATALOGUES)
+	FUZZ=$(or $(FUZZ),20000) SEED=$(SEED) $(BIN)/python -m pytest tests/fuzz $(ARGS)
+
 # Longer faults at more tables than in the two above, and the five seconds; about five minutes.
 test-faults: .venv/dev $(CATALOGUES) services
 	FAULTS=long $(BIN)/python -m pytest tests/scaled/test_faults.py $(ARGS)
 
 check: .venv/dev
+	@# without a network: what is not there as it was locked, or needs something that was not, would have to be fetched
+	$(INSTALL) --dry-run --no-index -r requirements-dev.lock
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -71,15 +80,20 @@ admin: $(VAR)/static/staticfiles.json $(CATALOGUES)
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py createsuperuser
 
-# Exact versions of everything, from the ranges in pyproject.toml, in an environment of its own.
-lock:
-	rm -rf .venv/lock && $(PYTHON) -m venv .venv/lock
-	.venv/lock/bin/pip install --quiet --upgrade pip
-	.venv/lock/bin/pip install --quiet $$($(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"])')
-	.venv/lock/bin/pip freeze > requirements.lock
-	.venv/lock/bin/pip install --quiet $$($(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"])')
-	(echo "-r requirements.lock"; .venv/lock/bin/pip freeze | grep -vxFf requirements.lock) > requirements-dev.lock
-	rm -rf .venv/lock
+# Exact versions of everything and the hashes of all their files, from the ranges in pyproject.toml. What is locked stays as it is as long
+# as it fits: ARGS=--upgrade takes the newest of all, ARGS="--upgrade-package django" of one.
+LOCK = .venv/tools/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate $(ARGS)
+lock: .venv/tools/made
+	@$(LOCK) pyproject.toml --output-file requirements.lock >/dev/null
+	@$(LOCK) pyproject.toml --extra dev --constraint requirements.lock --output-file requirements-dev.lock \
+		$$(sed -n 's/^\([^ =]*\)==.*/--no-emit-package \1/p' requirements.lock) >/dev/null
+	@(echo "-r requirements.lock"; cat requirements-dev.lock) > requirements-dev.new && mv requirements-dev.new requirements-dev.lock
+	@$(LOCK) --group tools --output-file requirements-tools.lock >/dev/null
+	@echo "open-spiel==2.0.2" | $(LOCK) --no-deps --output-file tests/bench/openspiel.lock - >/dev/null
+
+# Whether anything that is locked has a known fault. Only here the network is asked; `make check` does what it can without.
+audit: .venv/tools/made
+	@.venv/tools/bin/python -m tests.audit
 
 clean:
 	rm -rf .venv $(VAR)/static tests/bench/boardgame/node_modules
@@ -109,17 +123,23 @@ services: .venv/dev
 	@test -n "$(PYTHON)" || { echo "BagelsKnock needs Python 3.11 or newer with venv (on Debian: apt install python3 python3-venv)."; exit 1; }
 	@$(BIN)/python -c "import pip" 2>/dev/null || $(PYTHON) -m venv --clear .venv
 	@echo "Installing what BagelsKnock needs into .venv ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(INSTALL) -r requirements.lock
 	@touch $@
 
 .venv/dev: requirements-dev.lock .venv/serve
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@$(INSTALL) -r requirements-dev.lock
 	@touch $@
 
-# A foreign game to play Gin in, for that benchmark alone: a wheel of 16 MB, of which only the compiled module is used, so it is in
-# no lock file and no other target installs it.
-.venv/openspiel: .venv/dev
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps open-spiel==2.0.2
+# uv and pip-audit, and what they need, beside what is served and tested.
+.venv/tools/made: requirements-tools.lock
+	@$(PYTHON) -m venv --clear .venv/tools
+	@.venv/tools/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-tools.lock
+	@touch $@
+
+# A foreign game to play Gin in, for that benchmark alone: a wheel of 16 MB, of which only the compiled module is used, so it has a lock
+# of its own and no other target installs it.
+.venv/openspiel: tests/bench/openspiel.lock .venv/dev
+	@$(INSTALL) --no-deps -r tests/bench/openspiel.lock
 	@touch $@
 
 # The peer of the benchmark of moves: from npm, for development only, in exact versions too.
@@ -132,6 +152,6 @@ services: .venv/dev
 	@$(BIN)/python -m bagelsknock_site.messages compile
 
 $(VAR)/static/staticfiles.json: .venv/serve bagelsknock_site/bundles.py $(shell find bagelsknock_site/static -type f)
-	@mkdir -p $(VAR)
+	@mkdir -p -m 700 $(VAR)
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@

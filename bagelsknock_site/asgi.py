@@ -12,15 +12,17 @@ django.setup()
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
+from django.http import HttpResponseBadRequest
 from django.urls import re_path
 
-from bagelsknock_site import farewell, health
+from bagelsknock_site import farewell, health, startup
 from bagelsknock_site.languages import Spoken
 from bagelsknock_site.metrics import metrics
-from bagelsknock_site.overload import shed
-from bagelsknock_site.security import BODY_TOO_LARGE, OwnOriginOnly
+from bagelsknock_site.overload import in_turn
+from bagelsknock_site.security import BODY_TOO_LARGE, HEADERS, OwnOriginOnly
 from bagelsknock_site.static_files import StaticFiles
 from bagelsknock_site.visitors import Neighbourly
 from games import clock
@@ -40,6 +42,19 @@ class Pages(ASGIHandler):
         # consumers and the clock share the one thread, and the one open connection, of sync_to_async.
         return await self.handle(scope, receive, send)
 
+    def create_request(self, scope, body_file):
+        """A request whose address or content type Django cannot read comes to no middleware, so its refusal gets our headers here.
+
+        What reading them raises, Django itself lets through when the content type names a charset that it has to look up.
+        """
+        try:
+            request, refusal = super().create_request(scope, body_file)
+        except (SuspiciousOperation, ValueError):
+            request, refusal = None, HttpResponseBadRequest()
+        for name, value in HEADERS.items() if refusal else ():
+            refusal.headers[name] = value
+        return request, refusal
+
 
 class Lifespan:
     """Starts the clock under servers that speak ASGI's lifespan protocol (uvicorn, hypercorn)."""
@@ -48,6 +63,9 @@ class Lifespan:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                if weak := startup.weak(None):  # `serve` has asked already
+                    await send({"type": "lifespan.startup.failed", "message": " ".join(f"{each.msg} {each.hint}" for each in weak)})
+                    return
                 clock.start()
             await send({"type": f"{message['type']}.complete"})
             if message["type"] == "lifespan.shutdown":
@@ -101,12 +119,12 @@ _doors = {"/healthz": health.healthy, "/readyz": health.ready, "/metrics": metri
 
 
 async def _http(scope, receive, send):
+    beside = _doors.get(scope["path"]) or (_static if scope["path"].startswith(settings.STATIC_URL) else None)
     with farewell.under_way():
-        beside = _doors.get(scope["path"]) or (_static if scope["path"].startswith(settings.STATIC_URL) else None)
         if beside:
             await beside(scope, receive, send)
-        elif not await shed(scope, send):
-            await _pages(scope, receive, send)
+        else:
+            await in_turn(_pages, scope, receive, send)
 
 
 _router = ProtocolTypeRouter(

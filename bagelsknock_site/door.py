@@ -7,6 +7,7 @@ Other ASGI servers have settings for these; what is bound by the site itself, th
 
 import socket
 import time
+from collections import Counter
 from io import BytesIO
 
 import daphne.server
@@ -16,8 +17,9 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet import reactor
 
+from bagelsknock_site.visitors import neighbour
 from games import metrics, sockets
-from games.limits import Pace
+from games.limits import Pace, too_fast
 
 COMING = 30.0
 """Seconds in which all of a request must have come."""
@@ -99,10 +101,40 @@ def _linger(channel) -> None:
 
 
 class RequestFactory(HTTPFactory):
+    """Where connections come in. Behind a proxy all of them are the proxy's; else each address may have so many, and so many new ones."""
+
+    def __init__(self, *args, **kwargs) -> None:
+        super().__init__(*args, **kwargs)
+        self._open: Counter[bytes] = Counter()
+
     def buildProtocol(self, addr):
+        whose = None if settings.BEHIND_PROXY else neighbour([], [addr.host] if hasattr(addr, "host") else None)
+        if whose and (self._open[whose] >= settings.LIMITS["lines"].most or too_fast("new_lines", whose)):
+            metrics.refused("lines_often")
+            return None
         protocol = super().buildProtocol(addr)
         protocol.requestFactory = Request
+        if whose:
+            self._count(protocol, whose)
         return protocol
+
+    def _count(self, protocol, whose: bytes) -> None:
+        make = protocol.makeConnection
+
+        def made(transport) -> None:
+            lose = transport.connectionLost
+
+            def lost(*args) -> None:
+                self._open[whose] -= 1
+                if not self._open[whose]:
+                    del self._open[whose]
+                lose(*args)
+
+            self._open[whose] += 1
+            transport.connectionLost = lost
+            make(transport)
+
+        protocol.makeConnection = made
 
 
 class Socket(WebSocketProtocol):

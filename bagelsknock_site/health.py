@@ -20,6 +20,8 @@ logger = logging.getLogger(__name__)
 
 AT_MOST = 0.9  # seconds: an answer that comes later is none
 
+_asked: asyncio.Task[list[str]] | None = None
+
 
 async def healthy(scope, receive, send) -> None:
     """200: the process answers."""
@@ -27,8 +29,11 @@ async def healthy(scope, receive, send) -> None:
 
 
 async def ready(scope, receive, send) -> None:
-    """200, or 503 with what is missing."""
-    missing = await _missing()
+    """200, or 503 with what is missing. Anybody may ask, as often as they like: who asks while another is answered gets the same answer."""
+    global _asked
+    if _asked is None or _asked.done() or _asked.get_loop() is not asyncio.get_running_loop():
+        _asked = asyncio.ensure_future(_missing())
+    missing = await asyncio.shield(_asked)
     await _say(scope, send, 503 if missing else 200, "; ".join(missing) or "ready")
 
 

@@ -31,6 +31,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+HSTS = "max-age=15552000"
+"""With a PUBLIC_URL of https: for half a year browsers that were here ask for nothing by plain http, where others could listen."""
 BODY_TOO_LARGE = "bagelsknock.body_too_large"
 """The key in an ASGI scope that says: the body was longer than allowed and is not here (asgi.py)."""
 
@@ -45,10 +47,12 @@ def guard(
     if iscoroutinefunction(get_response):
 
         async def middleware(request: HttpRequest) -> HttpResponse:
+            _without_cookies(request)
             return _dress(request, _refuse(request) or await get_response(request))
     else:
 
         def middleware(request: HttpRequest) -> HttpResponse:
+            _without_cookies(request)
             return _dress(request, _refuse(request) or get_response(request))
 
     return middleware
@@ -112,6 +116,12 @@ class AdminMessageMiddleware(AdminOnly, MessageMiddleware):
     """The admin's "saved" messages."""
 
 
+def _without_cookies(request: HttpRequest) -> None:
+    """No public page reads a cookie. (Django's page for unknown addresses would answer a broken one with a new one.)"""
+    if not request.path_info.startswith("/admin/"):
+        request.META.pop("HTTP_COOKIE", None)
+
+
 def _refuse(request: HttpRequest) -> HttpResponse | None:
     """The page that says why the request goes no further, or None when it may."""
     try:
@@ -162,6 +172,8 @@ def _dress(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response = HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True))
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if settings.PUBLIC_URL.startswith("https:"):
+        response.headers.setdefault("Strict-Transport-Security", HSTS)
     if not response.has_header("Cache-Control"):
         # A page is never older than the question; what a seat sees is not kept at all.
         response["Cache-Control"] = "no-store" if "X-Seat-Key" in request.headers else "private, no-cache"

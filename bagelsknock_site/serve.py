@@ -90,6 +90,8 @@ def main() -> None:
 
     from bagelsknock_site import startup
 
+    if weak := startup.weak(None):
+        sys.exit("\n".join(f"{each.msg} {each.hint}" for each in weak))
     if missing := startup.unreachable():
         sys.exit(missing)
     for warning in run_checks(tags=["scaled"]):

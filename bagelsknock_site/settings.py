@@ -126,7 +126,7 @@ def mail_server(url: str) -> tuple[str, str, int, str, str, bool, bool]:
 # --- What the site writes: the SQLite database, the secret key, the collected static files ---
 
 VAR = Path(os.environ.get("BAGELSKNOCK_VAR") or ROOT / "var")
-VAR.mkdir(parents=True, exist_ok=True)
+VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def secret_key(path: Path) -> str:
@@ -312,14 +312,22 @@ AUTH_PASSWORD_VALIDATORS = [
 # --- Limits: how much one visitor, and one table, may ask of the site (games/limits.py counts) ---
 
 # Families, schools and whole towns on their phones come from one address each. So what an address may do is many times what a family
-# does, and is there only to leave the rest of the site to others: about a third of one processor. What a person may do is bounded by seat.
-# An operator whose visitors share an address multiplies what it may do with LIMITS_SCALE, and changes any of these with LIMITS.
+# does, and is there only to leave the rest of the site to others: each line is at most about a third of one processor. What a person may
+# do is bounded by seat. An operator whose visitors share an address multiplies what it may do with LIMITS_SCALE, and changes any of these
+# with LIMITS.
 LIMITS = env_limits(
     "LIMITS",
     env_number("LIMITS_SCALE", 1),
     {
         # Pages and forms. Thirty children who open the site at once ask for 150; a page whose line is down asks every 3 seconds.
-        "pages": Limit(600, 10, "address"),
+        "pages": Limit(400, 10, "address"),
+        # Of these and of its messages, in work at once; the others wait for their turn, and nobody else waits behind all of them.
+        "at_once": Limit(4, 0, "address"),
+        # Of all addresses together, in work and waiting: two or three seconds of it. Who comes then is asked to come again.
+        "pages_in_all": Limit(300, 0, "process"),
+        # Connections, where there is no proxy whose business they are: a browser has six, and one for each socket.
+        "lines": Limit(600, 0, "address"),
+        "new_lines": Limit(400, 10, "address"),
         # What comes in over all its sockets: 300 pages, with 75 games at people's pace, send 120 in a second, most of them
         # heartbeats, which cost next to nothing.
         "messages": Limit(1800, 10, "address"),
@@ -343,6 +351,10 @@ LIMITS = env_limits(
         "hints": Limit(30, 60, "seat"),
         "reports": Limit(10, 3600, "address"),
         "contact": Limit(5, 3600, "address"),
+        # Tries of the operator's password, right or wrong (logins.py). In all: each keeps the database busy for a third of a second.
+        "logins": Limit(5, 300, "guesser"),
+        "logins_by_name": Limit(20, 300, "name"),
+        "logins_in_all": Limit(60, 300, "site"),
         # Open at once. Three of this make a class; a table has five players, and the others watch.
         "sockets": Limit(300, 0, "address"),
         "sockets_at_table": Limit(60, 0, "address and table"),

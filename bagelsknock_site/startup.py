@@ -1,17 +1,23 @@
 """What must be there before the site is served, said in a sentence that an operator can act on; no traceback, and no password."""
 
+import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Warning, register
+from django.core.checks import CheckMessage, Error, Warning, register
+from django.core.checks.security.base import check_secret_key
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 WAIT = 5  # seconds for a server to answer at the start
+RANDOM = 45
+"""Bytes that a secret of 50 random characters still has when it is compressed; "changeme" ten times has 18."""
 MIGRATING = 0x6261_6765_6C73
 """The number of PostgreSQL's advisory lock that a process holds while it brings the database up to date: any that nobody else uses."""
 
@@ -27,6 +33,25 @@ def half_scaled(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
         what = "DATABASE_URL is set and REDIS_URL is not: one process will do, but several would not tell each other of moves."
         return [Warning(what, hint="Set REDIS_URL, too, before starting a second process.", id="scaled.W002")]
     return []
+
+
+@register("strong")
+def weak(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """What would let strangers in: nothing is served with it at an address that is not this machine's alone."""
+    behind, url = settings.BEHIND_PROXY, urlsplit(settings.PUBLIC_URL)
+    found = []
+    if settings.DEBUG and (behind or url.hostname not in (None, "localhost", "127.0.0.1", "::1")):
+        found.append(("DEBUG shows visitors what is in memory when something breaks, other people's seat keys, too.", "Leave it out."))
+    if not behind and url.scheme != "https":
+        return [Error(what, hint=hint, id="strong.E001") for what, hint in found]
+    if check_secret_key(None) or len(zlib.compress(settings.SECRET_KEY.encode(), 9)) < RANDOM:
+        what = "SECRET_KEY can be guessed, and whoever knows it makes themselves the operator."
+        found.append((what, "Leave it out, and one is made and kept in BAGELSKNOCK_VAR; or take 50 random characters or more."))
+    if settings.METRICS_TOKEN and (len(settings.METRICS_TOKEN) < 20 or len(set(settings.METRICS_TOKEN)) < 8):
+        found.append(("METRICS_TOKEN can be guessed.", "Take 20 random characters or more."))
+    if "*" in settings.ALLOWED_HOSTS:
+        found.append(("ALLOWED_HOSTS=* lets other sites' names pose as this one.", "Name the hosts."))
+    return [Error(what, hint=hint, id="strong.E001") for what, hint in found]
 
 
 def unreachable() -> str | None:
@@ -78,6 +103,10 @@ def bring_up_to_date() -> None:
         with _alone():
             if _is_behind():
                 call_command("migrate", interactive=False, verbosity=0)
+    if connection.vendor == "sqlite":
+        # It holds the secrets of running games, messages, and the operator's session
+        with suppress(OSError):
+            Path(connection.settings_dict["NAME"]).chmod(0o600)
 
 
 def _is_behind() -> bool:

@@ -17,6 +17,9 @@ from django.contrib.staticfiles import finders
 from django.core.exceptions import SuspiciousFileOperation
 
 YEAR = 365 * 24 * 3600  # seconds
+_SAFE = [(b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin")]
+"""With every answer: it is what it says it is, and for our own pages."""
+_NOT_KEPT = (b"cache-control", b"no-store")
 _COMPRESSIBLE = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
 mimetypes.add_type("text/javascript", ".js")
@@ -42,17 +45,16 @@ class StaticFiles:
         name = unquote(scope["path"]).removeprefix(settings.STATIC_URL)
         headers = dict(scope["headers"])
         if scope["method"] not in ("GET", "HEAD"):
-            return await answer(send, 405, [(b"allow", b"GET, HEAD")])
+            return await answer(send, 405, [*_SAFE, (b"allow", b"GET, HEAD")])
         path = self.files.get(name) if self.hashed else _find(name)
         if path is None:
-            return await answer(send, 404, [(b"content-type", b"text/plain")], b"There is no such file.")
+            return await answer(send, 404, [*_SAFE, (b"content-type", b"text/plain"), _NOT_KEPT], b"There is no such file.")
         plain, packed, kind, tag = _load(path, path.stat().st_mtime_ns if not self.hashed else 0)
         told = [
             (b"cache-control", b"public, max-age=%d, immutable" % YEAR if name in self.immutable else b"no-cache"),
             (b"etag", tag),
             (b"vary", b"accept-encoding"),
-            (b"x-content-type-options", b"nosniff"),
-            (b"cross-origin-resource-policy", b"same-origin"),
+            *_SAFE,
         ]
         if headers.get(b"if-none-match") == tag:
             return await answer(send, 304, told)

@@ -7,6 +7,7 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
+from bagelsknock_site import logins
 from contact.views import privacy
 from games import history_views, views
 
@@ -20,6 +21,6 @@ urlpatterns = i18n_patterns(
     path("fairness/", history_views.fairness, name="fairness"),
     prefix_default_language=False,
 )
-urlpatterns += [path("admin/", admin.site.urls)]
+urlpatterns += [path("admin/login/", logins.login), path("admin/", admin.site.urls)]
 
 handler500 = "bagelsknock_site.trouble.broken"

@@ -67,6 +67,7 @@ class Watch:
         self.gap = gap
         self.since = timezone.now()
         self._looked = self._times()
+        self._began = self._looked[1]
 
     @staticmethod
     def _times() -> tuple[float, float]:
@@ -77,8 +78,13 @@ class Watch:
         (wall, steady), self._looked = self._looked, self._times()
         passed, ticked = self._looked[0] - wall, self._looked[1] - steady
         if ticked > self.gap or abs(passed - ticked) > SLEPT:
-            self.since = timezone.now()
+            self.since, self._began = timezone.now(), self._looked[1]
         return passed - ticked < -SLEPT
+
+    @property
+    def watched(self) -> timedelta:
+        """For how long; a jump of the clock since the last look does not count."""
+        return min(timezone.now() - self.since, timedelta(seconds=self._times()[1] - self._began))
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +271,7 @@ class Attendant:
             await news.tell()
         except Exception:
             logger.exception("what the operator tells")
-        watched = timezone.now() - self.watch.since
+        watched = self.watch.watched
         for code in await in_database(absence.unattended, watched):
             try:
                 await in_database(absence.attend, code, watched)

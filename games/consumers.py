@@ -14,7 +14,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from games import absence, boards, hints, metrics, phrases, play, replay, sentences, sockets, updates
+from games import absence, boards, hints, limits, metrics, phrases, play, replay, sentences, sockets, updates
 from games.change import seat_lost, was_freed
 from games.database import UNAVAILABLE, in_database
 from games.forms import parse_act
@@ -68,6 +68,7 @@ class LeanConsumer(AsyncWebsocketConsumer):
             if code := self._turned_away(scope):
                 metrics.refused("sockets_full" if code == sockets.FULL else "sockets_often")
                 await receive()
+                await asyncio.sleep(limits.SLOWLY)
                 # A page is told the code only of a socket that was accepted
                 await send({"type": "websocket.accept"})
                 await send({"type": "websocket.close", "code": code})
@@ -145,7 +146,8 @@ class TableConsumer(LeanConsumer):
         if not await self.may_speak():
             return
         try:
-            await self._receive(text_data)
+            async with limits.turn(self.neighbour):
+                await self._receive(text_data)
         except Refused as refused:
             await self._refuse(refused)
         except UNAVAILABLE:
@@ -318,6 +320,8 @@ class TableConsumer(LeanConsumer):
         self._notice = refused, time.monotonic() + NOTICE_STAYS
         try:
             await self._answer(await self._look(refused=refused))
+        except Refused as gone:
+            await self._refuse(gone)  # there is no such table, and so no board to show the refusal on
         except Exception:
             logger.exception("a board of table %s", self.code)
             await self.close(code=LATER)

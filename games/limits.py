@@ -4,9 +4,12 @@ What is rare is counted in the cache (`too_often`), which is the same for all pr
 process (`too_fast`), where it costs a microsecond: with several processes it may happen so much more often.
 """
 
+import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from threading import Lock
 
 from django.conf import settings
@@ -18,6 +21,8 @@ logger = logging.getLogger(__name__)
 
 KEPT = 20_000
 """Of so many whoms a process remembers how fast they are; who is forgotten begins anew."""
+SLOWLY = 1.0
+"""Seconds until a flood is refused: a refusal is work, too, and whoever asks again at once is slowed down by waiting for it."""
 SILENCE = 60.0
 """Seconds between two log lines about a cache that fails."""
 
@@ -27,11 +32,12 @@ _complained_at = -SILENCE
 
 
 def too_often(what: str, whom: object) -> bool:
-    """Whether `whom`, a text or what becomes one, has done this too often by now; counts this time. Not so while the cache fails."""
+    """Whether `whom`, a text or what becomes one, or several of them, has done this too often by now; counts this time. Not so while the
+    cache fails."""
     limit = settings.LIMITS[what]
     seconds = int(limit.seconds)
     try:
-        key = f"{what}:{whom}"
+        key = ":".join(map(str, (what, *whom) if isinstance(whom, tuple) else (what, whom)))
         cache.add(key, 0, seconds)
         times = cache.incr(key)
         if times == 1:
@@ -72,6 +78,30 @@ class Pace:
             return True
         self._empty_at = empty_at
         return False
+
+
+@asynccontextmanager
+async def turn(whose: object) -> AsyncIterator[None]:
+    """In the event loop: wait until not too much of what comes from this address is in work, so that nobody else waits behind all of it."""
+    waits = _turns.get(whose)
+    if waits is None:
+        waits = _turns[whose] = _Turns(settings.LIMITS["at_once"].most)
+    waits.users += 1
+    try:
+        async with waits.free:
+            yield
+    finally:
+        waits.users -= 1
+        if not waits.users:
+            _turns.pop(whose, None)
+
+
+class _Turns:
+    def __init__(self, at_once: int) -> None:
+        self.free, self.users = asyncio.Semaphore(at_once), 0
+
+
+_turns: dict[object, _Turns] = {}
 
 
 def refuse_often(what: str, whom: object, code: str) -> None:

@@ -10,7 +10,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any
 
 import segno
@@ -23,6 +23,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -278,9 +279,14 @@ def _address(request: HttpRequest, code: str) -> str:
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """The invitation link as a QR code."""
     play.present(code)
+    return HttpResponse(_picture(_address(request, code)), content_type="image/svg+xml")
+
+
+@lru_cache(maxsize=200)
+def _picture(address: str) -> bytes:
     picture = io.BytesIO()
-    segno.make(_address(request, code), error="m", micro=False).save(picture, kind="svg", xmldecl=False, scale=4, border=2, light="#fff")
-    return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
+    segno.make(address, error="m", micro=False).save(picture, kind="svg", xmldecl=False, scale=4, border=2, light="#fff")
+    return picture.getvalue()
 
 
 @require_safe
@@ -294,7 +300,7 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of one game. A table shows the same text in a panel."""
     if game not in engine.GAMES:
         raise Http404
-    article = render_to_string("pages/_rulebook.html", rulebook.context(game))
+    article = _article(game, get_language())
     context = {
         "game": engine.GAMES[game],
         "article": article,
@@ -302,3 +308,9 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
         "books": [rulebook.book(name) for name in engine.GAMES],
     }
     return render(request, "pages/rules_of.html", context)
+
+
+@lru_cache(maxsize=100)
+def _article(game: str, language: str) -> str:
+    """Always the same, and more work than any other page."""
+    return render_to_string("pages/_rulebook.html", rulebook.context(game))

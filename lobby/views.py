@@ -126,7 +126,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         try:
             refuse_often("sit", request.visitor, "sit_often")
-            refuse_often("sit_at_table", f"{code}:{request.visitor}", "sit_often")
+            refuse_often("sit_at_table", (code, request.visitor), "sit_often")
             return _to_table(play.sit(code, _key(request), handle).table)
         except Refused as error:
             refused = error

@@ -165,6 +165,7 @@ TABLE_REFUSALS = {
     "phrase_unknown": _("There is no such phrase."),
     "phrase_often": _("That was a lot at once. You can say more in a few seconds."),
     "pages_often": _("Too much came from your connection at once. Nothing was changed. Please wait a moment and try again."),
+    "crowded": _("Very many people are here just now. Nothing was changed. Please wait a moment and try again."),
     "history_often": _("Many games are being looked at just now. Please try again in a minute."),
     "open_often": _("Many tables were opened from your connection in a short time. Please try again in a few minutes."),
     "sit_often": _("Many people sat down from your connection in a short time. Please try again in a few minutes."),

@@ -471,3 +471,13 @@ def test_after_a_gap_nobody_has_watched(monkeypatch):
         now[0], now[1] = wall, steady
         watch.look()
         assert watch.since > before
+
+
+def test_a_jump_just_after_a_look_is_no_time_in_which_anybody_has_watched(monkeypatch):
+    """Else everybody would count as absent for as long as the clock has jumped."""
+    monkeypatch.setattr(clock.Watch, "_times", staticmethod(lambda: (1000.0, 50.0)))
+    watch = clock.Watch(3.0)
+    watch.look()
+    monkeypatch.setattr(clock.Watch, "_times", staticmethod(lambda: (1000.0 + 3 * 3600, 50.5)))
+    monkeypatch.setattr(clock.timezone, "now", lambda real=clock.timezone.now: real() + timedelta(hours=3))
+    assert watch.watched == timedelta(seconds=0.5)

@@ -256,9 +256,11 @@ async def test_an_older_version_is_dropped(table):
         assert await page.silent()
 
 
-async def test_an_unknown_table_says_so_and_where_to_go():
+@pytest.mark.parametrize("kind", ["hello", "act", "nonsense", "ping"])
+async def test_an_unknown_table_says_so_and_where_to_go(kind, caplog):
     async with Page("ABCDEFGH") as page:
-        message = await page.say("hello", key=None)
+        message = await page.say(kind)
+        assert not caplog.records, "nor is it an error for the operator"
         assert message["type"] == "gone"
         assert message["url"] == "/"
         assert message["text"] == sentence("unknown_table")

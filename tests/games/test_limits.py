@@ -1,5 +1,6 @@
 """Limits: so many times in so many seconds, and then again."""
 
+import asyncio
 import logging
 import time
 
@@ -80,3 +81,37 @@ class TestInThisProcess:
             limits.too_fast("moves", whom)
         assert len(limits._paces) == 10
         assert limits.too_fast("moves", "busy")
+
+
+async def test_what_comes_from_one_address_waits_for_its_turn_and_others_do_not(settings):
+    limit(settings, at_once=1)
+    order, go_on = [], asyncio.Event()
+
+    async def work(whose, name):
+        async with limits.turn(whose):
+            order.append(name)
+            if name == "first":
+                await go_on.wait()
+
+    at_work = [asyncio.create_task(work(*each)) for each in (("A", "first"), ("A", "second"), ("B", "other"))]
+    await at_work[2]
+    assert order == ["first", "other"]
+    go_on.set()
+    await asyncio.gather(*at_work)
+    assert order == ["first", "other", "second"]
+    assert not limits._turns, "nothing is left of it"
+
+
+async def test_a_turn_that_is_broken_off_is_over(settings):
+    limit(settings, at_once=1)
+    with pytest.raises(ZeroDivisionError):
+        async with limits.turn("A"):
+            raise ZeroDivisionError
+    async with limits.turn("A"):
+        waits = asyncio.create_task(limits.turn("A").__aenter__())
+        await asyncio.sleep(0)
+        waits.cancel()
+    await asyncio.wait({waits})
+    async with asyncio.timeout(5), limits.turn("A"):
+        assert limits._turns
+    assert not limits._turns

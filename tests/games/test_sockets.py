@@ -18,6 +18,7 @@ GOODBYE = {"type": "websocket.close", "code": 1012}
 @pytest.fixture(autouse=True)
 def _the_process_of_the_tests_goes_on(monkeypatch):
     monkeypatch.setattr(sockets, "leaving", False)
+    monkeypatch.setattr(limits, "SLOWLY", 0)
 
 
 @pytest.fixture

@@ -173,3 +173,15 @@ def test_whoever_sits_down_and_gets_up_all_the_time_keeps_nobody_else_away(clien
     assert post(client, other.code, "Bo").status_code == 200
     elsewhere = {"headers": {"X-Seat-Key": "c" * 32, "HX-Request": "true"}, "REMOTE_ADDR": "192.0.2.9"}
     assert client.post(f"/sit/{table.code}/", {"handle": "Cy"}, **elsewhere).status_code == 200
+
+
+def test_while_the_cache_fails_people_sit_down(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: object, **kwargs: object) -> None:
+        raise ConnectionError("the cache is down")
+
+    table = SittingFactory(people=1, seats=4)
+    for asked in ("get", "get_or_set", "add", "incr"):
+        monkeypatch.setattr(cache, asked, broken)
+    assert post(client, table.code, "Bo").status_code == 200
+    assert client.post("/open/", {"handle": "Cy"}, headers={"X-Seat-Key": "c" * 32}).status_code == 200
+    assert client.post("/play-now/", {"handle": "Di"}, headers={"X-Seat-Key": "d" * 32}).status_code == 200

@@ -1,4 +1,4 @@
-"""`python -m tests.scaled.jumping`: the server on a machine whose clock jumps. CLOCK names a file of eight bytes: how many seconds it is ahead.
+"""`python -m tests.scaled.jumping`: the server on a machine whose clock jumps. CLOCK names a file of eight bytes: by how many seconds.
 
 Everything of the site takes the time of day from `time.time` or Django's `timezone.now`; what only ever goes forward (`time.monotonic`)
 is left alone, as it is by a clock that is set.

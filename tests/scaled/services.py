@@ -50,9 +50,7 @@ class Postgres:
         """Start it, and wait until it answers."""
         attempt = lambda: psycopg.connect(self.url).close()  # noqa: E731
         # SIGINT: end now, not when the last client has gone
-        self._ends.enter_context(
-            _running(self._command, self.folder, signal.SIGINT, attempt, psycopg.OperationalError, **self.somebody)
-        )
+        self._ends.enter_context(_running(self._command, self.folder, signal.SIGINT, attempt, psycopg.OperationalError, **self.somebody))
 
     def stop(self) -> None:
         """End it, whatever its clients are doing."""

@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import itertools
 import os
-import random
 import re
 import subprocess
 import sys
@@ -66,11 +65,13 @@ class Page(Browser):
     async def end(self) -> None:
         for task in self._life:
             task.cancel()
-        ended = await asyncio.gather(*self._life, return_exceptions=True)
+        await asyncio.gather(*self._life, return_exceptions=True)
         await self.close()
-        for each in ended:
-            if isinstance(each, Exception) and not isinstance(each, asyncio.CancelledError):
-                raise each
+
+    @property
+    def broken(self) -> list[BaseException]:
+        """What the page itself has stumbled over."""
+        return [error for task in self._life if task.done() and (error := task.exception())]
 
     # --- the line ---
 
@@ -206,8 +207,7 @@ class Storm:
             yield storm
         finally:
             for page in storm.everybody:
-                with contextlib.suppress(Exception):
-                    await page.end()
+                await page.end()
             await proxy.close()
 
     @property
@@ -259,6 +259,7 @@ class Storm:
             row.wrong.append(f"{row.seconds:.1f} seconds until every page showed the present")
         row.acknowledged = self.made() - made
         self._account(row)
+        row.wrong += [f"a page of table {page.code}: {error!r}" for page in self.everybody for error in page.broken]
         return row
 
     async def verify(self, row: Row) -> None:
@@ -278,25 +279,31 @@ class Storm:
         deadline = time.monotonic() + most
         while stuck := [code for code, version in self.versions().items() if version <= present[code]]:
             if time.monotonic() > deadline:
-                row.wrong += [f"table {code} is stuck" for code in stuck]
+                row.wrong += map(self._stuck, stuck)
                 return
             await asyncio.sleep(0.1)
 
+    def _stuck(self, code: str) -> str:
+        facts = self.site.query("t.status, t.paused_at, t.due_at, t.version FROM games_table t", code)
+        pages = [(page.me, page.version, page.wish(), page.sent, page.line is not None) for page in self.pages[code]]
+        return f"table {code} is stuck: {facts} {pages}"
+
     async def _settled(self, row: Row, since: float, most: float) -> float:
-        """Seconds until all pages of each table have shown the same present at one moment, with nothing under way. Computer players play on,
-        until it is a person's turn."""
+        """Seconds until all pages of each table have shown the same present at one moment. Computer players play on until it is a person's
+        turn."""
         waiting = set(self.pages)
         while True:
             present = self.versions()
             for code in list(waiting):
                 pages = self.pages[code]
-                if all(page.version == present[code] and page.line for page in pages):
-                    if len({"".join(page.regions[name] for name in PUBLIC) for page in pages}) == 1:
-                        waiting.discard(code)
+                current = all(page.version == present[code] and page.line for page in pages)
+                if current and len({"".join(page.regions[name] for name in PUBLIC) for page in pages}) == 1:
+                    waiting.discard(code)
             if not waiting:
                 return time.monotonic() - since
             if time.monotonic() - since > most:
-                row.wrong += [f"the pages of table {code} show {[page.version for page in self.pages[code]]} of {present[code]}" for code in waiting]
+                shown = {code: [page.version for page in self.pages[code]] for code in waiting}
+                row.wrong += [f"the pages of table {code} show {shown[code]} of {present[code]}" for code in waiting]
                 return time.monotonic() - since
             await asyncio.sleep(0.05)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.scaled.wire import Closed, Player, Server, Socket
+from tests.scaled.wire import CROWD, Closed, Player, Server, Socket
 
 pytestmark = pytest.mark.embedded
 
@@ -21,7 +21,7 @@ MANY = "boards=100000/10,chatter=100000/1,frames=100000/1,moves=100000/10"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("site"), METRICS_TOKEN="t").start()
+    server = Server(tmp_path_factory.mktemp("site"), METRICS_TOKEN="t", LIMITS=f"{CROWD['LIMITS']},at_once=4").start()
     yield server
     server.stop()
     assert "Traceback" not in server.log.read_text()
@@ -152,3 +152,30 @@ async def test_a_message_that_is_too_long_closes_the_socket_in_its_own_words(ser
         while json.dumps(await line.receive()):
             pass
     assert closed.value.code == 1009
+
+
+async def test_nobody_waits_behind_what_another_address_asks_for(server: Server) -> None:
+    code, keys = await asyncio.to_thread(server.open_table, "Ann", guests=("Bo",))
+    ann = await Socket.open(server.host, f"/ws/table/{code}/")
+    ann.send({"type": "hello", "key": keys["Ann"]})
+    version = (await ann.receive())["version"]
+    answered: list[bytes] = []
+    begun = asyncio.Event()
+
+    async def ask() -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port, local_addr=("127.0.0.9", 0))
+        writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        answered.append((await reader.read())[:15])
+        begun.set()
+        writer.close()
+
+    questions = [asyncio.create_task(ask()) for _ in range(80)]
+    await begun.wait()
+    before = len(answered)
+    ann.send({"type": "ping", "version": version})
+    while (await ann.receive())["type"] != "pong":
+        pass
+    assert len(answered) - before < 40
+    await asyncio.gather(*questions)
+    assert set(answered) == {b"HTTP/1.1 200 OK"}
+    ann.close()

@@ -1,4 +1,4 @@
-"""`python -m tests.scaled.verify`: checks the history of every table in the database that the environment names, and prints what is wrong."""
+"""`python -m tests.scaled.verify`: checks the history of every table in the database, and prints what is wrong."""
 
 import sys
 

@@ -105,3 +105,28 @@ async def test_no_visitor_can_put_the_site_elsewhere() -> None:
     assert (await server.receive_output(timeout=5))["status"] == 200
     assert b"cards.example.org" not in (await server.receive_output(timeout=5))["body"]
     await server.wait()
+
+
+@pytest.mark.parametrize(
+    ("query", "kind"),
+    [
+        (b"\xff", b""),  # no browser sends that as it is
+        (b"a=1&" * 300, b"application/x-www-form-urlencoded; charset=hex"),  # Django reads the query before any middleware, and raises
+        (b"", b"application/x-www-form-urlencoded; charset=\0"),
+    ],
+)
+async def test_an_address_that_cannot_be_read_is_a_bad_request_in_our_headers(query: bytes, kind: bytes) -> None:
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/open/",
+        "query_string": query,
+        "headers": [(b"host", b"localhost"), (b"content-type", kind)],
+    }
+    server = ApplicationCommunicator(application, scope)
+    await server.send_input({"type": "http.request", "body": b"handle=Ann"})
+    start = await server.receive_output(timeout=5)
+    assert start["status"] == 400
+    assert b"default-src 'self'" in dict(start["headers"])[b"Content-Security-Policy"]
+    await server.receive_output(timeout=5)
+    await server.wait()

@@ -63,6 +63,11 @@ def test_no_page_sets_a_cookie_or_points_elsewhere(client: Client) -> None:
     assert seen > 100
 
 
+@pytest.mark.parametrize("path", ["/", "/nowhere/", "/es/nowhere/", "/admin"])
+def test_a_broken_cookie_is_not_mended_where_there_are_none(client: Client, path: str) -> None:
+    assert not client.get(path, headers={"Cookie": "csrftoken=ü; sessionid=x"}).cookies
+
+
 def test_pages_link_and_load_only_what_is_here(client: Client) -> None:
     found = set()
     to_see = {"/"}

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
+from bagelsknock_site import overload
 from bagelsknock_site.asgi import application
 from bagelsknock_site.security import HEADERS
 from games import limits
@@ -17,7 +18,8 @@ TOO_MUCH = "Too much came from your connection at once."
 
 
 @pytest.fixture(autouse=True)
-def three_at_once(settings: Any) -> None:
+def three_at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SLOWLY", 0)
     limits._paces.clear()
     limit(settings, pages=3)
 
@@ -30,6 +32,7 @@ async def ask(path: str, method: str = "GET", client: str = "192.0.2.1", **heade
     await server.send_input({"type": "http.request", "body": b"", "more_body": False})
     start = await server.receive_output(timeout=5)
     body = (await server.receive_output(timeout=5))["body"]
+    await server.wait(timeout=5)
     return start["status"], {name.decode().lower(): value.decode() for name, value in start["headers"]}, body.decode()
 
 
@@ -79,3 +82,15 @@ async def test_health_and_static_files_are_always_answered() -> None:
     await ask_too_much()
     for path in ("/healthz", "/readyz", "/static/mark.svg"):
         assert (await ask(path))[0] == 200
+
+
+async def test_when_too_many_wait_whoever_comes_is_asked_to_come_again(settings: Any) -> None:
+    limit(settings, pages_in_all=0)
+    status, headers, page = await ask("/rules/")
+    assert (status, headers["retry-after"]) == (503, "10")
+    assert "Very many people are here just now." in page
+    assert (await ask("/healthz"))[0] == 200
+    limit(settings, pages_in_all=1)
+    for _ in range(2):
+        assert (await ask("/rules/"))[0] == 200
+    assert overload._in_work == 0

@@ -5,7 +5,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from bagelsknock_site.asgi import application
-from bagelsknock_site.security import is_own_origin
+from bagelsknock_site.security import HEADERS, is_own_origin
 from games.models import Table
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +113,44 @@ def test_every_page_has_the_headers(client: Client, path: str) -> None:
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert "no-store" in headers["Cache-Control"] or "no-cache" in headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("status", "asked"),
+    [
+        (400, {"path": "/", "headers": {"Host": "evil.example"}}),
+        (400, {"path": "/open/", "method": "POST", "data": b"--x\r\nnonsense", "content_type": "multipart/form-data; boundary="}),
+        (403, {"path": "/open/", "method": "POST", "headers": {"Origin": "http://evil.example"}}),
+        (404, {"path": "/nowhere/"}),
+        (302, {"path": "/admin/nowhere/"}),
+        (405, {"path": "/open/", "method": "DELETE"}),
+        (413, {"path": "/open/", "method": "POST", "data": b"A" * 70_000}),
+        (301, {"path": "/your-tables"}),
+    ],
+)
+def test_every_refusal_has_the_headers(client: Client, status: int, asked: dict) -> None:
+    answer = client.generic(**{"method": "GET", **asked})
+    assert answer.status_code == status
+    assert answer.headers.items() >= HEADERS.items()
+
+
+@pytest.mark.parametrize("proxy", [False, True])
+def test_a_host_that_somebody_made_up_is_on_no_page(client: Client, settings, proxy: bool) -> None:
+    """Neither for the visitor, nor for a cache on the way that would show it to others."""
+    settings.USE_X_FORWARDED_HOST = settings.BEHIND_PROXY = proxy
+    made_up = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Port": "99", "Forwarded": "host=evil.example"}
+    for path in ("/", "/rules/", "/nowhere/"):
+        answer = client.get(path, headers=made_up)
+        assert answer.status_code == (400 if proxy else 404 if path == "/nowhere/" else 200)
+        assert "evil.example" not in answer.content.decode()
+        assert answer["Cache-Control"] in ("private, no-cache", "no-store")
+
+
+@pytest.mark.parametrize(("url", "told"), [("", False), ("http://192.168.1.20:8000", False), ("https://cards.example.org", True)])
+def test_who_was_here_by_https_does_not_come_back_by_http(client: Client, settings, url: str, told: bool) -> None:
+    settings.PUBLIC_URL = url
+    for path in ("/", "/nowhere/", "/admin/login/"):
+        assert ("Strict-Transport-Security" in client.get(path).headers) is told
 
 
 def test_a_page_that_a_seat_sees_is_not_kept(client: Client) -> None:

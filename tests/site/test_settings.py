@@ -39,6 +39,11 @@ def test_the_secret_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> 
     assert os.listdir(tmp_path) == ["secret-key"]
 
 
+def test_what_the_site_writes_is_in_a_folder_of_its_owner(tmp_path: Path) -> None:
+    settings_of(tmp_path / "var", "VAR")
+    assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700
+
+
 def test_many_first_starts_at_once_agree_on_the_secret_key(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from bagelsknock_site.settings import SECRET_KEY; print(SECRET_KEY)"]
     environment = {**os.environ, "BAGELSKNOCK_VAR": str(tmp_path)}

@@ -1,18 +1,38 @@
-"""What an operator reads when PostgreSQL or Redis is not as the variables say: one sentence, and never the password."""
+"""What an operator reads when the site does not start: one sentence, and never a password.
+
+PostgreSQL or Redis is not as the variables say, or a secret is none.
+"""
 
 import os
+import secrets
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from asgiref.testing import ApplicationCommunicator
 from django.db import connection
 
+from bagelsknock_site.asgi import application
 from bagelsknock_site.settings import env_count, postgres, redis_address
-from bagelsknock_site.startup import half_scaled
+from bagelsknock_site.startup import bring_up_to_date, half_scaled, weak
 from tests.scaled.services import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+def start(var: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What comes of starting the server with these variables and no others."""
+    clean = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "-m", "bagelsknock_site.serve"],
+        cwd=ROOT,
+        env={**clean, "PORT": str(free_port()), "BAGELSKNOCK_VAR": str(var), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,20 +67,21 @@ def test_a_number_of_connections_that_does_not_do(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_without_a_server_the_site_does_not_start_and_says_why_in_one_line(tmp_path: Path, variable: str, url: str, begins: str) -> None:
-    nobody, clean = free_port(), {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    done = subprocess.run(
-        [sys.executable, "-m", "bagelsknock_site.serve"],
-        cwd=ROOT,
-        env={**clean, "PORT": str(free_port()), "BAGELSKNOCK_VAR": str(tmp_path), variable: url.format(port=nobody)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    nobody = free_port()
+    done = start(tmp_path, **{variable: url.format(port=nobody)})
     assert done.returncode == 1
     assert done.stderr.startswith(begins.format(port=nobody))
     assert done.stderr.count("\n") == 1
     assert "secret" not in done.stderr
+
+
+@pytest.mark.embedded
+@pytest.mark.django_db
+def test_the_database_is_its_owners_alone() -> None:
+    file = Path(connection.settings_dict["NAME"])
+    file.chmod(0o644)
+    bring_up_to_date()
+    assert file.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize(
@@ -78,3 +99,66 @@ def test_half_of_what_several_processes_need_is_warned_of(
     monkeypatch.setattr(connection, "vendor", vendor)
     settings.REDIS_URL = redis
     assert [warning.id for warning in half_scaled(None)] == warned
+
+
+GUESTS = "192.168.1.20:8000"
+RANDOM_KEY = "wq8!fz2#pk5$mv9%xc3^lb7&tn1*hj4(dr6)gs0_ye-au=io+QW"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, ""),
+        ({"SECRET_KEY": secrets.token_hex(32)}, ""),
+        ({"METRICS_TOKEN": "wq8fz2pk5mv9xc3lb7tn"}, ""),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY can be guessed"),
+        ({"SECRET_KEY": "x" * 80}, "SECRET_KEY can be guessed"),
+        ({"SECRET_KEY": "changeme" * 10}, "SECRET_KEY can be guessed"),
+        ({"SECRET_KEY": "correct horse battery staple " * 3}, "SECRET_KEY can be guessed"),
+        ({"SECRET_KEY": "django-insecure-" + RANDOM_KEY}, "SECRET_KEY can be guessed"),
+        ({"METRICS_TOKEN": "letmein"}, "METRICS_TOKEN can be guessed"),
+        ({"METRICS_TOKEN": "a" * 40}, "METRICS_TOKEN can be guessed"),
+        ({"DEBUG": True}, "DEBUG shows visitors"),
+        ({"ALLOWED_HOSTS": ["*"]}, "ALLOWED_HOSTS=*"),
+    ],
+)
+@pytest.mark.parametrize("public", [{"PUBLIC_URL": "https://cards.example.org"}, {"BEHIND_PROXY": True}])
+def test_what_can_be_guessed_is_not_served_to_the_public(settings, public: dict, changed: dict, said: str) -> None:
+    for name, value in {"SECRET_KEY": RANDOM_KEY, "PUBLIC_URL": "", "BEHIND_PROXY": False, **public, **changed}.items():
+        setattr(settings, name, value)
+    told = " ".join(f"{each.msg} {each.hint}" for each in weak(None))
+    assert said in told if said else not told
+    assert str(changed.get("SECRET_KEY", "nothing")) not in told
+
+
+@pytest.mark.parametrize(
+    ("url", "debug", "served"),
+    [
+        ("", True, True),
+        ("http://localhost:8000", True, True),
+        ("http://192.168.1.20:8000", True, False),
+        ("http://192.168.1.20:8000", False, True),
+    ],
+)
+def test_at_home_much_is_allowed_but_no_debugging_before_guests(settings, url: str, debug: bool, served: bool) -> None:
+    settings.SECRET_KEY, settings.PUBLIC_URL, settings.DEBUG = "short", url, debug
+    assert (not weak(None)) is served
+
+
+def test_a_weak_secret_stops_the_start_with_a_sentence_that_does_not_tell_it(tmp_path: Path) -> None:
+    public = {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": "hunter2hunter2", "METRICS_TOKEN": "letmein"}
+    done = start(tmp_path, **public)
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert [line.split(" can be guessed")[0] for line in lines] == ["SECRET_KEY", "METRICS_TOKEN"]
+    assert "hunter2" not in done.stderr
+    assert "letmein" not in done.stderr
+
+
+async def test_other_servers_are_refused_in_the_same_words(settings) -> None:
+    settings.SECRET_KEY, settings.BEHIND_PROXY = "short", True
+    server = ApplicationCommunicator(application, {"type": "lifespan"})
+    await server.send_input({"type": "lifespan.startup"})
+    answer = await server.receive_output(timeout=5)
+    assert answer["type"] == "lifespan.startup.failed"
+    assert answer["message"].startswith("SECRET_KEY can be guessed")

@@ -56,7 +56,14 @@ async def test_it_is_compressed_for_who_understands(collected: StaticFiles) -> N
     "path", ["/static/nowhere.css", "/static/", "/static/../secret-key", "/static/..%2fsecret-key", "/static//etc/passwd"]
 )
 async def test_nothing_but_the_files_is_served(collected: StaticFiles, path: str) -> None:
-    assert (await fetch(collected, path))[0] == 404
+    status, headers, _ = await fetch(collected, path)
+    assert status == 404
+    assert headers["cache-control"] == "no-store", "a cache on the way would go on saying so when the file is there"
+
+
+@pytest.mark.parametrize(("path", "method"), [("/static/site.css", "GET"), ("/static/nowhere.css", "GET"), ("/static/site.css", "POST")])
+async def test_browsers_do_not_guess_what_a_file_is(collected: StaticFiles, path: str, method: str) -> None:
+    assert (await fetch(collected, path, method))[1]["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize(
