@@ -1,5 +1,6 @@
 """What every test may use."""
 
+import inspect
 import os
 import random
 import secrets
@@ -14,8 +15,8 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 """Names under which the Makefile looks for the same browser. The first is Chromium without windows: a quarter less work."""
 
 _REAL = ("browser", "scaled")
-"""Where tests drive browsers and servers in other processes, which share a machine with all other tests: one that fails there is run
-once more, and the first failure is printed. In the other tests there is no chance, and no second time."""
+"""Where tests drive browsers and servers in other processes, which share a machine with all other tests. One that fails there, or a
+coroutine anywhere, which may have to be on time, is run once more, and the first failure is printed. All others have no second try."""
 
 
 def find_chromium() -> str:
@@ -41,7 +42,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
     for item in items:
-        if item.path.parent.name in _REAL and not os.environ.get("FAULTS"):
+        may_be_late = item.path.parent.name in _REAL or inspect.iscoroutinefunction(getattr(item, "function", None))
+        if may_be_late and not os.environ.get("FAULTS"):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
