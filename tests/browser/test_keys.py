@@ -123,9 +123,9 @@ def test_a_card_is_chosen_then_discarded_by_enter(player: Player) -> None:
     page = player.page
     player.press(player.button("Draw a card"))
     expect(player.button("Discard")).to_be_visible()
+    page.locator("#board:not([data-busy])").wait_for()
     page.keyboard.press("x")  # none is chosen yet: to the first one
-    card = page.evaluate(_FOCUS)
-    assert card
+    card = page.wait_for_function(_FOCUS).json_value()
     page.keyboard.press(" ")
     expect(page.locator(f"#card-{card}")).to_be_checked()
     pending = player.decides()
