@@ -47,3 +47,29 @@ def test_nothing_jumps_over_a_round(person: Person, game: str, seats: int) -> No
     assert page.evaluate(_TOLD) == []
     page.evaluate("() => { document.getElementById('board').style.marginTop = '9px'; }")
     page.wait_for_function("() => moved.length")  # it would have been seen
+
+
+#: A hand of eleven cards in groups of these sizes, and how high it is
+_GROUPED = """(sizes) => {
+    const hand = document.getElementById("hand"), cards = hand.querySelector(".cards"), held = cards.querySelector(".held-card");
+    cards.className = "cards count-11";
+    cards.replaceChildren(...sizes.map((size) => {
+        const group = document.createElement("div");
+        group.className = `group n${size} meld`;
+        group.append(...Array.from({ length: size }, () => held.cloneNode(true)));
+        return group;
+    }));
+    return hand.getBoundingClientRect().height;
+}"""
+
+
+def test_a_hand_of_eleven_is_as_high_as_ever_however_its_melds_fall(person: Person) -> None:
+    page = person(phone=True)
+    open_table(page, "Di", seats=2, game="Gin", options={}, link_only=True)
+    page.get_by_role("button", name="Add computer").tap()
+    expect(page.get_by_role("button", name="Add computer")).to_have_count(0)
+    start(page)
+    page.locator("#hand .held-card").first.wait_for()
+    before = page.locator("#hand").evaluate("(hand) => hand.getBoundingClientRect().height")
+    for sizes in ([3, 3, 3, 2], [11], [4, 7], [3, 4, 4], [3, 3, 5], [10, 1], [5, 3, 2, 1]):
+        assert page.evaluate(_GROUPED, sizes) == before, sizes
