@@ -16,7 +16,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 _REAL = ("browser", "scaled")
 """Where tests drive browsers and servers in other processes, which share a machine with all other tests. One that fails there, or a
-coroutine anywhere, which may have to be on time, is run once more, and the first failure is printed. All others have no second try."""
+coroutine anywhere, which may have to be on time, is run again, twice at most, and what failed is printed. All others have no second try."""
 
 
 def find_chromium() -> str:
@@ -44,13 +44,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         may_be_late = item.path.parent.name in _REAL or inspect.iscoroutinefunction(getattr(item, "function", None))
         if may_be_late and not os.environ.get("FAULTS"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What failed at first and passed then is told as well."""
+    """What failed and was run again is told as well."""
     for report in terminalreporter.stats.get("rerun", []):
-        terminalreporter.section(f"At first {report.nodeid} failed")
+        terminalreporter.section(f"{report.nodeid} failed, and was run again")
         terminalreporter.line(report.longreprtext)
         for name, text in report.sections:
             terminalreporter.section(name, sep="-")

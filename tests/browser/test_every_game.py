@@ -52,7 +52,7 @@ def test_a_whole_game(person: Person, game: str, seats: int, options: dict[str, 
             look_at(page)
         return is_over(player)
 
-    play([player], until=looked, seconds=240)
+    play([player], until=looked, seconds=480)
     places = page.locator(".places li")
     expect(places).to_have_count(seats)
     expect(page.locator(".places .wins").first).to_be_visible()

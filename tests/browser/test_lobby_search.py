@@ -135,7 +135,7 @@ def test_search_and_pages_while_the_socket_is_down(person: Person) -> None:
     page.get_by_role("searchbox").fill("ann")  # and on at once: what was typed counts, though the list has not come yet
     page.get_by_role("link", name="Más mesas").click()
     expect(page.get_by_text("Página 2 de 2")).to_be_visible()
-    assert "/es/?q=ann&page=2" in page.url
+    page.wait_for_url("**/es/?q=ann&page=2")
     page.get_by_role("searchbox").fill("zoe")
     expect(page.locator("#tables li").first).to_contain_text("Zoë")
     expect(page.get_by_text("Página")).to_have_count(0)

@@ -17,6 +17,7 @@ def test_a_word_tells_what_it_means_and_is_silent_again(person: Person, phone: b
     expect(word).to_be_visible()
     tip = page.locator(f"#{word.get_attribute('popovertarget')}")
     expect(tip).to_be_hidden()
+    page.locator("#sentence.yours").wait_for()  # and so nobody's move comes between
     page.evaluate(_WATCH)
     cards = player.cards()
 
