@@ -132,6 +132,7 @@
   // --- which tables: said by the form and the links to other pages, and kept in the address ---
 
   const TYPED = 250; // milliseconds after a key: the word may go on
+  let typing = 0;
 
   const ask = () => {
     asked = Date.now();
@@ -147,6 +148,7 @@
   };
 
   const sift = () => {
+    clearTimeout(typing);
     history.replaceState(history.state, "", said());
     ask();
   };
@@ -155,6 +157,7 @@
     const link = event.target.closest("#below a[href^='?']");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
+    clearTimeout(typing); // what was typed is in it
     history.pushState(null, "", said(new URL(link.href).searchParams.get("page") ?? "1"));
     const title = document.getElementById("tables-title");
     title.scrollIntoView();
@@ -163,6 +166,7 @@
   };
 
   const back = () => {
+    clearTimeout(typing);
     const { q, game, free } = document.getElementById("sift").elements, was = new URLSearchParams(location.search);
     q.value = was.get("q") ?? "";
     game.value = was.get("game") ?? "";
@@ -172,14 +176,12 @@
 
   const siftable = () => {
     const form = document.getElementById("sift");
-    let typing = 0;
     form.addEventListener("input", ({ target }) => {
       clearTimeout(typing);
       typing = setTimeout(sift, target.type === "search" ? TYPED : 0);
     });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      clearTimeout(typing);
       sift();
     });
     document.addEventListener("click", turn);
