@@ -33,8 +33,7 @@ def test_a_whole_game(person: Person, game: str, seats: int, options: dict[str, 
         expect(page.get_by_role("button", name="Add computer")).to_have_count(free - 1)
     start(page)
     player = Player(page, press=Thumb(), patience=6)
-    expect(player.hand).to_be_visible()
-    expect(page.locator("#topbar")).to_contain_text(goal)
+    expect(page.locator("#topbar")).to_contain_text(goal)  # the hand may be over by now: somebody may knock at once
 
     page.get_by_role("button", name="Rules").tap()
     rules = page.get_by_role("region", name="Rules")
