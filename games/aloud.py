@@ -7,11 +7,11 @@ place: that of its event in the log of the round. Lines go back to the viewer's 
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import sentences, showdown
 from games.models import Seat, Table
+from games.remembered import gettext as _
 from games.rules import engine
 from games.rules.cards import in_order
 from games.rules.state import Event, View

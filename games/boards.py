@@ -18,12 +18,13 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext, pgettext
-from django.utils.translation import gettext as _
 
 from games import aloud, hints, history, metrics, parts, people, phrases, sentences, showdown
 from games.bots import Level
 from games.models import Seat, Table
 from games.patience import MISSED_TURNS
+from games.remembered import gettext as _
+from games.remembered import one_reader
 from games.replay import Again, Present
 from games.rules import engine
 from games.rules.cards import in_order
@@ -92,7 +93,14 @@ def page(present: Present) -> dict[str, Any]:
 def render(present: Present, viewer: Seat | None, notice: sentences.Refused | None = None, said: str = "") -> Board:
     """The table for a seat or a spectator (None). For this viewer alone: `notice` is why something was refused, `said` another sentence."""
     began = time.perf_counter()
-    table, state, number, language = present.table, present.state, viewer.number if viewer else None, get_language()
+    with one_reader() as language:
+        board = _render(present, viewer, notice, said, language)
+    metrics.RENDER_SECONDS.observe(time.perf_counter() - began)
+    return board
+
+
+def _render(present: Present, viewer: Seat | None, notice: sentences.Refused | None, said: str, language: str | None) -> Board:
+    table, state, number = present.table, present.state, viewer.number if viewer else None
     kept, moment = _of_table(table.code), (table.version, state)
     public: dict[str, Any] = _newest(kept, ("public", language), moment, lambda: _public(present))
     draws = _draws(state, number) if state is not None and number is not None and number == state.to_act else ()
@@ -109,9 +117,7 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
         **_newest(kept, ("menu", number, language), (table.status, has_left, everybody), lambda: _menu(present, viewer, everybody)),
         **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said, "said": said and not notice}),
     }
-    board = Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
-    metrics.RENDER_SECONDS.observe(time.perf_counter() - began)
-    return board
+    return Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
 
 
 def _sheet(table: Table, public: dict[str, Any], names: Sequence[str]) -> dict[str, str]:

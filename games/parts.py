@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, TemplateNotFound
+from markupsafe import Markup
 
 from games.remembered import Plain, in_each_language
 from games.templatetags import cards, terms
@@ -83,11 +84,27 @@ class _Environment(Environment):
 def environment(**options: Any) -> Environment:
     """For `TEMPLATES` in the settings."""
     made = _Environment(**options, extensions=["jinja2.ext.i18n"])
-    texts = in_each_language(4096)  # looking a sentence up in the catalogues takes longer than drawing a seat
-    made.install_gettext_callables(texts(gettext), ngettext, newstyle=True, pgettext=texts(pgettext), npgettext=npgettext)  # type: ignore
+    # Looking a sentence up in the catalogues takes longer than drawing a seat, and Jinja's own way to do it several times as long again
+    made.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=in_each_language(4096)(pgettext), npgettext=npgettext)  # type: ignore
+    made.globals |= {"gettext": _gettext, "_": _gettext}
     made.globals |= {"part": part, "url": _url, "static": static, "card": cards.card, "card_back": cards.card_back}
     made.filters |= {"read_out": cards.read_out, "card_sign": cards.card_sign, "card_name": cards.card_name, "terms": terms.terms}
     return made
+
+
+def _gettext(message: str, **variables: Any) -> str:
+    """A sentence in the reader's language; as in all of Jinja's, a % of its own is written twice."""
+    return _template(message) % variables if variables else _plain(message)
+
+
+@in_each_language(4096)
+def _template(message: str) -> Markup:
+    return Markup(gettext(message))
+
+
+@in_each_language(4096)
+def _plain(message: str) -> Markup:
+    return _template(message) % {}
 
 
 @in_each_language(4096)

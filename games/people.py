@@ -7,9 +7,8 @@ writes it down.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.models import Seat, Table
+from games.remembered import gettext as _
 from games.sentences.levels import COMPUTERS
 
 Status = Table.Status

@@ -95,6 +95,10 @@ class Event:
     seat: int | None = None
     params: Mapping[str, Any] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        card = self.params.get("card")
+        return hash((self.code, self.seat, card if isinstance(card, str) else None))
+
     def to_json(self) -> dict[str, Any]:
         return {"event": self.code, "seat": self.seat, **self.params}
 

@@ -19,6 +19,9 @@ from games.sentences.hints import hint as hint
 
 Names = Sequence[str]
 
+#: How many sentences of a kind a process remembers.
+KEPT = 8192
+
 
 class Refused(Protocol):
     """A code with parameters: `rules.state.Refusal`, `play.Refused` or `engine.BadOption`."""
@@ -68,6 +71,11 @@ def _find(table: str, game: str, code: str) -> Any:
 
 def event(game: str, happened: Event, names: Names) -> str:
     """The event as a sentence of the log; "" for one that has none."""
+    return _event(game, happened, tuple(names))
+
+
+@in_each_language(KEPT)
+def _event(game: str, happened: Event, names: Names) -> str:
     sentence = _find("EVENTS", game, happened.code)
     if sentence is None:
         return ""
@@ -78,15 +86,21 @@ def event(game: str, happened: Event, names: Names) -> str:
 
 def deed(game: str, log: Sequence[Event], seat: int) -> str:
     """What the seat did last, in a word or two; "" if it did nothing yet."""
+    fresh = _words_of(game).FRESH
     for happened in reversed(log):
-        if happened.code in _words_of(game).FRESH:
+        if happened.code in fresh:
             break
-        if happened.seat == seat:
-            sentence = _find("DEEDS", game, happened.code)
-            if sentence is not None:
-                words_for_it = sentence(happened) if callable(sentence) else sentence
-                return str(words_for_it) % _told(happened.params, ())
+        if happened.seat == seat and (did := _deed(game, happened)):
+            return did
     return ""
+
+
+@in_each_language(KEPT)
+def _deed(game: str, happened: Event) -> str:
+    sentence = _find("DEEDS", game, happened.code)
+    if callable(sentence):
+        sentence = sentence(happened)
+    return "" if sentence is None else str(sentence) % _told(happened.params, ())
 
 
 def yet_to_come(view: View) -> int:
@@ -97,14 +111,20 @@ def yet_to_come(view: View) -> int:
 def happened(view: View, names: Names) -> str:
     """What happened last, for the viewer: "" when that was their own doing."""
     own = _words_of(view.game)
-    told = [event for event in view.log if event.code not in own.QUIET]
-    if view.phase in own.TOLD_IN or not told or (told[-1].seat == view.viewer and view.viewer is not None):
+    told = (event for event in reversed(view.log) if event.code not in own.QUIET)
+    last = next(told, None)
+    if view.phase in own.TOLD_IN or last is None or (last.seat == view.viewer and view.viewer is not None):
         return ""
-    return turn(view.game, told[-2] if len(told) > 1 else None, told[-1], names)
+    return turn(view.game, next(told, None), last, names)
 
 
 def turn(game: str, before: Event | None, last: Event, names: Names) -> str:
     """A whole turn of drawing and discarding in one sentence, where `before` and `last` are one; else `last` alone."""
+    return _turn(game, before, last, tuple(names))
+
+
+@in_each_language(KEPT)
+def _turn(game: str, before: Event | None, last: Event, names: Names) -> str:
     if last.code == "discarded" and "card" in last.params and before is not None and before.seat == last.seat:
         params = {"name": names[last.seat or 0], "card": words.card_sign(last.params["card"])}
         if before.code == "drew_stock":
@@ -116,6 +136,11 @@ def turn(game: str, before: Event | None, last: Event, names: Names) -> str:
 
 def yours(game: str, happened: Event, names: Names) -> str:
     """The event as it is told to whoever did it."""
+    return _yours(game, happened, tuple(names))
+
+
+@in_each_language(KEPT)
+def _yours(game: str, happened: Event, names: Names) -> str:
     try:
         return str(common.YOURS[happened.code]) % _told(happened.params, names)
     except KeyError:  # no words of its own, or a card that may not be named any more

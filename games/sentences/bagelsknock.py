@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.remembered import gettext as _
 from games.rules.state import Event, Settlement, View
 from games.sentences import words
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.bots import Advice
+from games.remembered import gettext as _
 from games.rules.state import View
 from games.sentences import words
 

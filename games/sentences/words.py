@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.remembered import gettext as _
 from games.remembered import in_each_language
 from games.rules.state import PokerRank
 
