@@ -9,11 +9,11 @@ Numbers are given to templates as text: Django would localize them, which takes 
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.urls import reverse
@@ -28,15 +28,12 @@ from games.remembered import one_reader
 from games.replay import Again, Present
 from games.rules import engine
 from games.rules.cards import in_order
-from games.rules.state import ARGUMENTS, Offer, SeatView, State, View
+from games.rules.state import ARGUMENTS, Offer, SeatView, View
 from games.sentences import words
 from games.sentences.levels import COMPUTERS, LEVELS, MEANINGS
 
-#: Regions that are the same for everybody (the score sheet apart, as it is the same for long);
-#: the same for everybody who may draw, and for everybody else; for one viewer alone (in the menu: the same for long).
+#: Regions that are the same for everybody, the score sheet beside them; that are for one viewer alone.
 SHARED = ("topbar", "seats", "reckoning", "log")
-SHEET = ("score",)
-DRAWN_FROM = ("center",)
 PRIVATE = ("sentence", "told", "actions", "hand", "waiting")
 MENU = ("people",)
 #: All of them, in the order of the page; the menu is in its sheet.
@@ -45,8 +42,10 @@ REGIONS = ("topbar", "seats", "center", "sentence", "told", "actions", "hand", "
 #: Newest sentences of the log that a page carries.
 LOG_LINES = 60
 
-#: How many tables a process remembers what it has drawn of.
+#: How many tables a process remembers what it has drawn of, in one language each.
 KEPT = 2000
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ class Board:
 
 # --- Rendering ---
 
-_kept: dict[str, dict[tuple[Any, ...], tuple[Any, Any]]] = {}
+_kept: dict[tuple[str, str | None], "Drawn"] = {}
 _lock = Lock()
 
 
@@ -100,37 +99,82 @@ def render(present: Present, viewer: Seat | None, notice: sentences.Refused | No
 
 
 def _render(present: Present, viewer: Seat | None, notice: sentences.Refused | None, said: str, language: str | None) -> Board:
-    table, state, number = present.table, present.state, viewer.number if viewer else None
-    kept, moment = _of_table(table.code), (table.version, state)
-    public: dict[str, Any] = _newest(kept, ("public", language), moment, lambda: _public(present))
-    draws = _draws(state, number) if state is not None and number is not None and number == state.to_act else ()
-    handles = {seat.number: seat.name for seat in present.seats}  # a waiting room may have gaps
+    table, number = present.table, viewer.number if viewer else None
+    drawn, moment = _of_table(table.code, language), (table.version, present.state)
+    scene: Scene = drawn.newest("scene", moment, lambda: _scene(present, drawn))
+    title, own = drawn.newest(("viewer", number), moment, lambda: _private(present, viewer, scene, drawn))
+    told = {"notice": sentences.refusal(table.game, notice, scene.names) if notice else said, "said": bool(said and not notice)}
+    regions = {**scene.regions, **own, "notice": drawn.region("notice", number, told)}
+    return Board(table.version, title, {name: regions[name] for name in REGIONS})
+
+
+class Drawn:
+    """What this process has drawn of a table in one language, the newest of each: what would be drawn from the same again is not."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, tuple[Any, Any]] = {}
+
+    def newest(self, what: Hashable, key: Any, make: Callable[[], T]) -> T:
+        """Something of the table, made anew where `key`, what it is made from, has changed."""
+        found = self._kept.get(what)
+        if found is None or found[0] != key:
+            found = self._kept[what] = key, make()
+        return found[1]
+
+    def region(self, name: str, viewer: int | None, context: Mapping[str, Any]) -> str:
+        """A region for a viewer, drawn anew where its inputs have changed."""
+        given = parts.inputs(name, context)
+        if given is None:
+            return parts.draw(name, context)
+        return self.newest((name, viewer), given, lambda: parts.region(name, given))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What everybody sees of a table at one version.
+
+    context     what it is drawn from
+    names       by seat number; a waiting room may have gaps, "" here
+    regions     those that are the same for everybody
+    seated      all that the menu says about who sits there
+    """
+
+    context: dict[str, Any]
+    names: tuple[str, ...]
+    regions: dict[str, str]
+    seated: tuple[Any, ...]
+
+    @property
+    def view(self) -> View | None:
+        view: View | None = self.context["view"]
+        return view
+
+
+def _scene(present: Present, drawn: Drawn) -> Scene:
+    table, seats = present.table, present.seats
+    if present.state is None:
+        shown = _base(table, None, None, look(table.game, None))
+    else:
+        shown = context(table, engine.view(present.state, None), seats, drawn)
+    view, handles = shown["view"], {seat.number: seat.name for seat in seats}
     names = tuple(handles.get(place, "") for place in range(max(handles, default=-1) + 1))
-    everybody = people.people(table, viewer, present.seats)
-    has_left = viewer is not None and viewer.left_at is not None
-    regions = {
-        **_newest(kept, ("all", language), moment, lambda: _regions(SHARED, public)),
-        # the sheet changes once or twice a round, not with every move
-        **_newest(kept, ("sheet", language), (names, _written(public["view"])), lambda: _sheet(table, public, names)),
-        **_newest(kept, ("draws", draws, language), moment, lambda: _regions(DRAWN_FROM, public | {"draws": draws})),
-        **_newest(kept, ("seat", number, language), moment, lambda: _private(present, viewer, public)),
-        **_newest(kept, ("menu", number, language), (table.status, has_left, everybody), lambda: _menu(present, viewer, everybody)),
-        **_regions(("notice",), {"notice": sentences.refusal(table.game, notice, names) if notice else said, "said": said and not notice}),
-    }
-    return Board(table.version, regions.pop("title"), {name: regions[name] for name in REGIONS})
+    regions = {name: drawn.region(name, None, shown) for name in SHARED}
+    # the sheet changes once or twice a round, not with every move
+    regions["score"] = drawn.newest("score", (names, _written(view)), lambda: _sheet(table, shown, names))
+    return Scene(shown, names, regions, (table.status, table.leader, *map(people.seated, seats)))
 
 
-def _sheet(table: Table, public: dict[str, Any], names: Sequence[str]) -> dict[str, str]:
-    view = public["view"]
-    return _regions(SHEET, public | {"score": _score(table, view, names)} if view else public)
+def _sheet(table: Table, shown: dict[str, Any], names: Sequence[str]) -> str:
+    view = shown["view"]
+    return parts.draw("score", shown | {"score": _score(table, view, names)} if view else shown)
 
 
-def _menu(present: Present, viewer: Seat | None, everybody: tuple[people.Person, ...]) -> dict[str, str]:
+def _menu(present: Present, viewer: Seat | None) -> str:
     table = present.table
-    menu = {"people": everybody, "code": table.code, "me": viewer, "status": str(table.status)}
+    menu = {"people": people.people(table, viewer, present.seats), "code": table.code, "me": viewer, "status": str(table.status)}
     menu["has_left"] = viewer is not None and viewer.left_at is not None
     menu["shuffle"] = history.shuffle_of(table, present.seats)
-    return _regions(MENU, menu)
+    return parts.draw("people", menu)
 
 
 def _written(view: View | None) -> tuple[Any, ...] | None:
@@ -177,11 +221,6 @@ def _act_url(code: str, language: str | None) -> str:
     return reverse("games:act", args=[code])
 
 
-def _draws(state: State, seat: int) -> tuple[str, ...]:
-    """The piles that the seat may draw from now."""
-    return next((offer.choices for offer in engine.legal_actions(state, seat) if offer.verb == "draw"), ())
-
-
 def title(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[Seat]) -> str:
     """The title of the page: whose turn it is, first of all."""
     game = engine.GAMES[table.game].title
@@ -202,49 +241,36 @@ def title(table: Table, viewer: Seat | None, view: View | None, seats: Sequence[
     return f"{what} · {game}"
 
 
-def _of_table(code: str) -> dict[tuple[Any, ...], tuple[Any, Any]]:
+def _of_table(code: str, language: str | None) -> Drawn:
     """What this process has drawn of a table."""
     with _lock:
-        kept = _kept.pop(code, None)
-        _kept[code] = kept = {} if kept is None else kept
+        drawn = _kept.pop((code, language), None) or Drawn()
+        _kept[code, language] = drawn
         while len(_kept) > KEPT:
             del _kept[next(iter(_kept))]
-    return kept
+    return drawn
 
 
-def _newest(kept: dict[tuple[Any, ...], tuple[Any, Any]], what: tuple[Any, ...], key: Any, make: Callable[[], Any]) -> Any:
-    """Something of a table, drawn anew where `key`, what it was drawn from, has changed."""
-    found = kept.get(what)
-    if found is None or found[0] != key:
-        found = kept[what] = key, make()
-    return found[1]
-
-
-def _public(present: Present) -> dict[str, Any]:
-    """The context of what all see."""
-    table, seats = present.table, present.seats
-    if present.state is None:
-        return _base(table, None, None, look(table.game, None))
-    return context(table, engine.view(present.state, None), seats)
-
-
-def context(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
+def context(table: Table, view: View, seats: Sequence[Seat], drawn: Drawn) -> dict[str, Any]:
     """What the parts of the table's middle are drawn from, for a view of any moment (`games.moments`)."""
-    return _base(table, None, view, look(table.game, view)) | _table(table, view, seats)
+    return _base(table, None, view, look(table.game, view)) | _table(table, view, seats, drawn)
 
 
-def _private(present: Present, viewer: Seat | None, public: Mapping[str, Any]) -> dict[str, str]:
-    """The regions of one viewer, and the title of their page. `public` is the context of what all see."""
-    table, seats = present.table, present.seats
-    view = engine.view(present.state, viewer.number if viewer else None, public["view"]) if present.state else None
-    context = _base(table, viewer, view, public["look"]) | (_own(table, view, viewer, seats) if view else _waiting(present, viewer))
+def _private(present: Present, viewer: Seat | None, scene: Scene, drawn: Drawn) -> tuple[str, dict[str, str]]:
+    """The title of a viewer's page, and their regions."""
+    table, seats, number = present.table, present.seats, viewer.number if viewer else None
+    view = engine.view(present.state, number, scene.view) if present.state else None
+    own = _own(table, view, viewer, seats, drawn) if view else _waiting(present, viewer)
+    context = _base(table, viewer, view, scene.context["look"]) | own
     if viewer and present.again:
         context |= _again(present.again, viewer, seats)
-    return _regions(PRIVATE, context) | {"title": title(table, viewer, view, seats)}
-
-
-def _regions(names: Iterable[str], context: dict[str, Any]) -> dict[str, str]:
-    return {name: parts.region(name, context) for name in names}
+    regions = {name: drawn.region(name, number, context) for name in PRIVATE}
+    draws = next((offer.choices for offer in view.offers if offer.verb == "draw"), ()) if view else ()
+    moment = (table.version, present.state)
+    regions["center"] = drawn.newest(("center", draws), moment, lambda: parts.draw("center", scene.context | {"draws": draws}))
+    has_left = viewer is not None and viewer.left_at is not None
+    regions["people"] = drawn.newest(("people", number), (scene.seated, has_left), lambda: _menu(present, viewer))
+    return title(table, viewer, view, seats), regions
 
 
 _own_template = cache(parts.own)
@@ -298,11 +324,10 @@ def _clock_in_words(table: Table) -> list[str]:
 # --- The running game: what all see of it ---
 
 
-def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
-    names = [seat.name for seat in seats]
+def _table(table: Table, view: View, seats: Sequence[Seat], drawn: Drawn) -> dict[str, Any]:
+    names = tuple(seat.name for seat in seats)
     final = sentences.is_final(view.game, view.phase)
     unit, due = sentences.unit(view.game, view.options), _due(table, view, seats)
-    told = [_seat(view, seat, seats[seat.seat], unit) for seat in view.seats]
     return {
         "phase": view.phase,
         "phase_name": sentences.phase(view.game, view.phase),
@@ -310,7 +335,7 @@ def _table(table: Table, view: View, seats: Sequence[Seat]) -> dict[str, Any]:
         "goal": sentences.goal(view),
         "unit": unit,
         "due": due,
-        "seats": [parts.part("seat", seat=each, unit=unit, due=due) for each in told],
+        "seats": [_seat(view, seat, seats[seat.seat], unit, due, drawn) for seat in view.seats],
         "pot": str(view.pot),
         "bet": str(view.bet),
         "stock": str(view.stock),
@@ -339,9 +364,28 @@ def _due(table: Table, view: View, seats: Sequence[Seat]) -> str:
     return str(int(table.due_at.timestamp() * 1000)) if table.due_at and for_person else ""
 
 
-def _seat(view: View, seat: SeatView, who: Seat, unit: Mapping[str, Any]) -> dict[str, Any]:
-    total = _total(unit, seat.points["total"])
-    eliminated = seat.out or seat.seat in view.carried.get("out", ())
+def _seat(view: View, seat: SeatView, who: Seat, unit: Mapping[str, Any], due: str, drawn: Drawn) -> str:
+    now = {
+        "acted": _by(view) == str(seat.seat),
+        "leads": seat.seat == view.leader,
+        "deals": seat.seat == view.dealer,
+        "to_act": seat.seat == view.to_act,
+        "folded": seat.folded and sentences.folded_matters(view.game, view.phase),
+        "last_turn": seat.seat in view.last_turns,
+        "badge": sentences.badge(view, seat.seat),
+        "eliminated": seat.out or seat.seat in view.carried.get("out", ()),
+        "may_return": seat.seat in view.may_re_enter,
+        "deed": sentences.deed(view.game, view.log, seat.seat),
+        "ended": bool(view.winners),
+    }
+
+    def draw() -> str:
+        return parts.part("seat", seat=_told(seat, who, unit, now), unit=unit, due=due)
+
+    return drawn.newest(("seat", seat.seat), (seat, people.seated(who), now, unit, due), draw)
+
+
+def _told(seat: SeatView, who: Seat, unit: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     told = {
         "number": str(seat.seat),
         "handle": who.name,
@@ -350,29 +394,19 @@ def _seat(view: View, seat: SeatView, who: Seat, unit: Mapping[str, Any]) -> dic
         "level": str(LEVELS[who.plays]) if who.is_computer else "",
         "meaning": str(MEANINGS[who.plays]),
         "stands_in": people.stands_in(who),
-        "acted": _by(view) == str(seat.seat),
-        "leads": seat.seat == view.leader,
-        "deals": seat.seat == view.dealer,
-        "to_act": seat.seat == view.to_act,
-        "folded": seat.folded and sentences.folded_matters(view.game, view.phase),
         "knocked": seat.knocked,
-        "last_turn": seat.seat in view.last_turns,
         "cards": ngettext("%(count)s card", "%(count)s cards", len(seat.cards)) % {"count": len(seat.cards)} if seat.cards else "",
-        "badge": sentences.badge(view, seat.seat),
-        "eliminated": eliminated,
-        "may_return": seat.seat in view.may_re_enter,
-        "deed": sentences.deed(view.game, view.log, seat.seat),
-        "ended": bool(view.winners),
         "bet": str(seat.bet) if seat.bet else "",
-        **total,
+        **now,
+        **_total(unit, seat.points["total"]),
     }
-    return told | {"aloud": _seat_aloud(view, told, unit)}
+    return told | {"aloud": _seat_aloud(told, unit)}
 
 
-def _seat_aloud(view: View, seat: Mapping[str, Any], unit: Mapping[str, Any]) -> str:
+def _seat_aloud(seat: Mapping[str, Any], unit: Mapping[str, Any]) -> str:
     """The seat in one phrase: "Bo, computer player, steady, dealer, 7 cards, Points: +12, to act"."""
     doing = (
-        (_("to act") if seat["to_act"] and not view.winners else "")
+        (_("to act") if seat["to_act"] and not seat["ended"] else "")
         or (_("knocked") if seat["knocked"] else "")
         or (_("eliminated") if seat["eliminated"] else "")
         or (_("folded") if seat["folded"] else "")
@@ -487,11 +521,12 @@ def _places(table: Table, view: View, names: Sequence[str]) -> list[dict[str, An
 # --- What the viewer holds and may do ---
 
 
-def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -> dict[str, Any]:
-    names = [seat.name for seat in seats]
+def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat], drawn: Drawn) -> dict[str, Any]:
+    names = tuple(seat.name for seat in seats)
     offers = {offer.verb: offer for offer in view.offers}
     me = view.seats[view.viewer] if view.viewer is not None else None
     unit = sentences.unit(view.game, view.options)
+    lie_open = _own_template(view.game, f"reckoning/{view.phase}")
     return {
         "sentence": _paused(viewer) if table.paused_at else sentences.sentence(view, names),
         "told": aloud.lines(view, names),
@@ -506,7 +541,7 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat]) -
         ],
         "offers": [_offer(view, offer) for offer in view.offers],
         # a phase with a reckoning shows it in the hand's place: all hands lie open on the table then
-        "hand": _hand(view, me, offers, unit) if me and me.cards and not _own_template(view.game, f"reckoning/{view.phase}") else None,
+        "hand": _hand(view, me, offers, unit, drawn) if me and me.cards and not lie_open else None,
         "phase": view.phase,
         "is_over": bool(view.winners),
         "knock": _knock(view, names),
@@ -535,7 +570,13 @@ def _offer(view: View, offer: Offer) -> dict[str, Any]:
     }
 
 
-def _hand(view: View, me: SeatView, offers: Mapping[str, Offer], unit: Mapping[str, Any]) -> dict[str, Any]:
+def _hand(view: View, me: SeatView, offers: Mapping[str, Offer], unit: Mapping[str, Any], drawn: Drawn) -> dict[str, Any]:
+    """The viewer's cards. Most of the time they lie as they lay."""
+    lie_so = (me, view.phase, view.offers, view.drawn and view.to_act == view.viewer, view.taken, view.after, view.leader, unit)
+    return drawn.newest(("held", me.seat), lie_so, lambda: _laid_out(view, me, offers, unit))
+
+
+def _laid_out(view: View, me: SeatView, offers: Mapping[str, Offer], unit: Mapping[str, Any]) -> dict[str, Any]:
     put_away = {verb: offer.choices for verb, offer in offers.items() if ARGUMENTS.get(verb) == "card" and offer.choices}
     shown = in_order(card for card in me.cards if card) if me.hand is None else ()
     groups = showdown.groups(me.hand, shown)

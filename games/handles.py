@@ -125,6 +125,7 @@ def number_handle(handle: str, taken: Collection[str]) -> str:
 
 
 @lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def isolated(handle: str) -> str:
     """The handle as it stands within other text. One that reads from right to left is closed off, or it would turn what is around it."""
     turns = any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in handle)

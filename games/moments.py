@@ -54,7 +54,7 @@ class Moment:
         state = self.played.states[self.step]
         viewer = int(self.who) if self.who.isdigit() else None
         view = engine.view(state, viewer)
-        return boards.context(self.game.table, view, self.game.seats) | {
+        return boards.context(self.game.table, view, self.game.seats, boards.Drawn()) | {
             "open_hands": [self._hand(state, view, number) for number in range(len(state.seats))],
             "stock_cards": state.stock if self.who == ALL else (),
             "told": _told(self.game, self.played.events[self.step]),

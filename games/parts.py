@@ -1,8 +1,9 @@
 """What a board is drawn with: Jinja templates, which are compiled to Python, in `templates/board/`. (Pages are Django's templates.)
 
 A *part* is drawn from a few plain values and nothing else, and therefore remembered: a pile, a seat, a held card look the same at every
-table where these values are the same. A move changes few of them, so most of a board is looked up. Most regions are parts, whose inputs
-are declared here; the others are in templates: `{{ part("stock", stock=stock, draws=draws) }}`. In templates, too:
+table where these values are the same. A move changes few of them, so most of a board is looked up. Parts are in templates:
+`{{ part("stock", stock=stock, draws=draws) }}`. Of most regions it is declared here what they are drawn from, and `games.boards` draws
+them again where that has changed. In templates, too:
 
     {{ _("Discard") }}, {% trans %}      sentences, in the reader's language
     {{ url("games:act", code) }}         an address of the site
@@ -42,11 +43,16 @@ UNLESS = {"actions": ("offers", "is_over"), "waiting": ("unstarted",), "reckonin
 KEPT = 20_000
 
 
-def region(name: str, context: Mapping[str, Any]) -> SafeString:
-    """The region of this name."""
+def inputs(name: str, context: Mapping[str, Any]) -> tuple[Any, ...] | None:
+    """What the region of this name is drawn from; None: from all that is known."""
     if name not in INPUTS or any(context.get(key) for key in UNLESS.get(name, ())):
-        return draw(name, context)
-    return _remembered(name, Plain({key: context.get(key, "") for key in INPUTS[name]}))
+        return None
+    return tuple([context.get(key, "") for key in INPUTS[name]])
+
+
+def region(name: str, given: tuple[Any, ...]) -> SafeString:
+    """The region of this name, from its inputs and nothing else."""
+    return draw(name, dict(zip(INPUTS[name], given, strict=True)))
 
 
 def part(name: str, **inputs: Any) -> SafeString:

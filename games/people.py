@@ -6,6 +6,7 @@ writes it down.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from games.models import Seat, Table
 from games.remembered import gettext as _
@@ -38,6 +39,11 @@ class Person:
     @property
     def managed(self) -> bool:
         return self.may_lead or self.may_be_removed
+
+
+def seated(seat: Seat) -> tuple[Any, ...]:
+    """All that anybody is told of who sits there, to see whether that has changed."""
+    return seat.number, seat.handle, seat.bot, seat.is_computer, seat.level, seat.removed_at is None, seat.reserved_until is None
 
 
 def people(table: Table, viewer: Seat | None, seats: Sequence[Seat]) -> tuple[Person, ...]:
