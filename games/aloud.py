@@ -7,14 +7,13 @@ place: that of its event in the log of the round. Lines go back to the viewer's 
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import ngettext
-
 from games import sentences, showdown
 from games.models import Seat, Table
 from games.remembered import gettext as _
+from games.remembered import in_each_language, ngettext
 from games.rules import engine
-from games.rules.cards import in_order
-from games.rules.state import Event, View
+from games.rules.cards import Card, in_order
+from games.rules.state import Arrangement, Event, View
 from games.sentences import words
 
 Line = tuple[int, str]
@@ -84,13 +83,16 @@ def waiting_room(table: Table, viewer: Seat | None, seats: Sequence[Seat], await
 def cards(view: View) -> str:
     """The viewer's own cards, melds first, and what they are worth; "" for somebody who holds none."""
     me = view.seats[view.viewer] if view.viewer is not None else None
-    if me is None or not me.cards:
-        return ""
-    groups = showdown.groups(me.hand, in_order(card for card in me.cards if card))
+    return _cards(me.cards, me.hand, showdown.worth(view, me)) if me and me.cards else ""
+
+
+@in_each_language(2048)
+def _cards(held: tuple[Card | None, ...], hand: Arrangement | None, worth: str) -> str:
+    groups = showdown.groups(hand, in_order(card for card in held if card))
     parts = [words.group(group["kind"], [_card(it) for it in group["cards"]]) for group in groups]
-    if hidden := me.cards.count(None):
+    if hidden := held.count(None):
         parts.append(ngettext("%(count)s face-down card", "%(count)s face-down cards", hidden) % {"count": hidden})
-    return _("Your cards: %(cards)s.") % {"cards": "; ".join(filter(None, [*parts, showdown.worth(view, me)]))}
+    return _("Your cards: %(cards)s.") % {"cards": "; ".join(filter(None, [*parts, worth]))}
 
 
 def _card(it: dict[str, Any]) -> str:

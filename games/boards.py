@@ -17,14 +17,14 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, pgettext
 
 from games import aloud, hints, history, metrics, parts, people, phrases, sentences, showdown
 from games.bots import Level
 from games.models import Seat, Table
 from games.patience import MISSED_TURNS
 from games.remembered import gettext as _
-from games.remembered import one_reader
+from games.remembered import ngettext, one_reader
 from games.replay import Again, Present
 from games.rules import engine
 from games.rules.cards import in_order
@@ -382,6 +382,7 @@ def _seat(view: View, seat: SeatView, who: Seat, unit: Mapping[str, Any], due: s
     def draw() -> str:
         return parts.part("seat", seat=_told(seat, who, unit, now), unit=unit, due=due)
 
+    due = due if now["to_act"] else ""
     return drawn.newest(("seat", seat.seat), (seat, people.seated(who), now, unit, due), draw)
 
 
@@ -529,16 +530,16 @@ def _own(table: Table, view: View, viewer: Seat | None, seats: Sequence[Seat], d
     lie_open = _own_template(view.game, f"reckoning/{view.phase}")
     return {
         "sentence": _paused(viewer) if table.paused_at else sentences.sentence(view, names),
-        "told": aloud.lines(view, names),
+        "told": tuple(aloud.lines(view, names)),
         "asked": _paused(viewer) if table.paused_at else aloud.asked(view, names, [bool(seat.bot) for seat in seats]),
         "my_turn": bool(view.offers) and not table.paused_at,
         "due": _due(table, view, seats) if view.offers else "",
         "hints": hints.may_ask(table, viewer, seats),
         "hint_now": view.to_act == view.viewer and not table.paused_at and hints.has_choice(view),
         "touch": people.waits_for_touch(table, viewer),
-        "replaceable": [
+        "replaceable": tuple(
             (str(it.number), it.name) for it in seats if it.number == view.to_act and people.may_be_replaced(table, viewer, it)
-        ],
+        ),
         "offers": [_offer(view, offer) for offer in view.offers],
         # a phase with a reckoning shows it in the hand's place: all hands lie open on the table then
         "hand": _hand(view, me, offers, unit, drawn) if me and me.cards and not lie_open else None,

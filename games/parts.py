@@ -12,6 +12,7 @@ them again where that has changed. In templates, too:
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django.template import engines
@@ -39,6 +40,9 @@ INPUTS = {
 #: Where one of these is so, a region is drawn from all that is known, too.
 UNLESS = {"actions": ("offers", "is_over"), "waiting": ("unstarted",), "reckoning": ("reckoning",)}
 
+#: Those that several viewers may have alike, at whatever table.
+ALIKE = ("topbar", "sentence", "actions", "notice", "waiting", "reckoning")
+
 #: How many parts a process remembers, of about half a kilobyte.
 KEPT = 20_000
 
@@ -52,7 +56,14 @@ def inputs(name: str, context: Mapping[str, Any]) -> tuple[Any, ...] | None:
 
 def region(name: str, given: tuple[Any, ...]) -> SafeString:
     """The region of this name, from its inputs and nothing else."""
+    return _alike(name, given) if name in ALIKE else _from(name, given)
+
+
+def _from(name: str, given: tuple[Any, ...]) -> SafeString:
     return draw(name, dict(zip(INPUTS[name], given, strict=True)))
+
+
+_alike = in_each_language(KEPT)(_from)
 
 
 def part(name: str, **inputs: Any) -> SafeString:
@@ -93,7 +104,7 @@ def environment(**options: Any) -> Environment:
     # Looking a sentence up in the catalogues takes longer than drawing a seat, and Jinja's own way to do it several times as long again
     made.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=in_each_language(4096)(pgettext), npgettext=npgettext)  # type: ignore
     made.globals |= {"gettext": _gettext, "_": _gettext}
-    made.globals |= {"part": part, "url": _url, "static": static, "card": cards.card, "card_back": cards.card_back}
+    made.globals |= {"part": part, "url": _url, "static": cache(static), "card": cards.card, "card_back": cards.card_back}
     made.filters |= {"read_out": cards.read_out, "card_sign": cards.card_sign, "card_name": cards.card_name, "terms": terms.terms}
     return made
 

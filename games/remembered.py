@@ -65,4 +65,5 @@ class Plain(str):
 
 
 gettext = in_each_language(4096)(translation.gettext)
-"""Like Django's, which takes twenty times as long to look a sentence up; for what is said with every move."""
+ngettext = in_each_language(4096)(translation.ngettext)
+"""Like Django's, which take twenty times as long to look a sentence up; for what is said with every move."""

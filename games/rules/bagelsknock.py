@@ -442,13 +442,16 @@ class BagelsKnock(Game):
             return poker.best_five(state.seats[seat].cards[:shown]).rank
         return None
 
-    def extras(self, state: State, viewer: int | None) -> dict[str, Any]:
+    def after(self, state: State, viewer: int) -> Mapping[Card, int]:
+        if state.phase != "rummy" or state.to_act != viewer or state.drawn is None:
+            return {}
+        left = melds.least_after_discard(state.seats[viewer].cards, ace="both")
+        return {card: points for card, points in left.items() if card != state.taken}
+
+    def extras(self, state: State) -> dict[str, Any]:
         seats = len(state.seats)
-        putting_away = state.phase == "rummy" and state.to_act == viewer and viewer is not None and state.drawn is not None
-        left = melds.least_after_discard(state.seats[viewer].cards, ace="both") if putting_away and viewer is not None else {}
         coming = (number for number in range(state.round + 1, state.round + 16) if kahuna_due(state.options, seats, number))
         return {
-            "after": {card: points for card, points in left.items() if card != state.taken},
             "upcard_value": upcard_value(state.pile[-1]) if state.phase in ("betting", "betting_over") else None,
             "splash_box": state.aside[0] if state.aside else None,
             "big_kahuna": kahuna_round(state),

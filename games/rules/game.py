@@ -139,8 +139,12 @@ class Game(ABC):
         """The poker hand that the viewer sees a seat hold; None where that is not done."""
         return None
 
-    def extras(self, state: State, viewer: int | None) -> dict[str, Any]:
-        """The fields of the View that only this game fills."""
+    def extras(self, state: State) -> dict[str, Any]:
+        """The fields of the View that only this game fills; all see them alike."""
+        return {}
+
+    def after(self, state: State, viewer: int) -> Mapping[Card, int]:
+        """`View.after` for a seat: what would be left after each card that it may put away now."""
         return {}
 
     def public_log(self, state: State) -> tuple[Event, ...]:
@@ -152,17 +156,16 @@ class Game(ABC):
         return self.phases.get(state.phase)
 
     def view(self, state: State, viewer: int | None, offers: tuple[Offer, ...], public: View | None) -> View:
-        if public is None:
-            public, numbers = self._public(state), range(len(state.seats))
-            seats = [self._seat_view(state, number, viewer, self.points(state, number)) for number in numbers]
-        else:
-            seats = list(public.seats)
-            if viewer is not None:  # others show a seat no more than they show everybody
-                seats[viewer] = self._seat_view(state, viewer, viewer, seats[viewer].points)
-        return replace(public, viewer=viewer, seats=tuple(seats), offers=offers, **self.extras(state, viewer))
+        public = self._public(state) if public is None else public
+        if viewer is None:
+            return public
+        seats = list(public.seats)  # others show a seat no more than they show everybody
+        seats[viewer] = self._seat_view(state, viewer, viewer, seats[viewer].points)
+        return replace(public, viewer=viewer, seats=tuple(seats), offers=offers, after=self.after(state, viewer))
 
     def _public(self, state: State) -> View:
-        """What all see of a table, its seats apart."""
+        """What all see of a table."""
+        seats = range(len(state.seats))
         return View(
             game=self.name,
             options=state.options,
@@ -173,7 +176,7 @@ class Game(ABC):
             leader=state.leader,
             first_player=state.after(state.dealer)[0],
             to_act=state.to_act,
-            seats=(),
+            seats=tuple(self._seat_view(state, number, None, self.points(state, number)) for number in seats),
             offers=(),
             stock=len(state.stock),
             discard_top=state.pile[-1] if state.pile else None,
@@ -190,6 +193,7 @@ class Game(ABC):
             winners=self.winners(state),
             log=self.public_log(state),
             carried=state.carried,
+            **self.extras(state),
         )
 
     def _seat_view(self, state: State, number: int, viewer: int | None, points: Mapping[str, int]) -> SeatView:

@@ -25,12 +25,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product, takewhile
-from typing import Any
 
 from games.rules import melds
 from games.rules.cards import RANKS, Card, in_order, order
 from games.rules.game import Game, Phase, added, deal_cards, log, turn_upcard
-from games.rules.phases import BetweenRounds, KnockWithDiscard, best, game_over, putting_away, round_over, show, void
+from games.rules.phases import BetweenRounds, KnockWithDiscard, after_putting_away, best, game_over, round_over, show, void
 from games.rules.state import Action, Arrangement, Offer, Option, Options, Refusal, Settlement, Standing, State
 
 Cards = tuple[Card, ...]
@@ -228,8 +227,8 @@ class Gin(Game):
             return laid_out(state, state.knocker)[0][seat]
         return melds.best_arrangement(here.cards, ace="low") if here.shown or seat == viewer else None
 
-    def extras(self, state: State, viewer: int | None) -> dict[str, Any]:
-        return putting_away(state, viewer)
+    def after(self, state: State, viewer: int) -> Mapping[Card, int]:
+        return after_putting_away(state, viewer)
 
 
 GAME = Gin()

@@ -333,7 +333,7 @@ class KnockPoker(Game):
         here = state.seats[seat]
         return poker.best_five(in_order(here.cards)).rank if seat == viewer or here.shown else None
 
-    def extras(self, state: State, viewer: int | None) -> dict[str, Any]:
+    def extras(self, state: State) -> dict[str, Any]:
         return {"raises_left": MOST_RAISES - state.raises if state.phase.startswith("betting") else None}
 
     def public_log(self, state: State) -> tuple[Event, ...]:

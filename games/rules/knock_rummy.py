@@ -26,7 +26,7 @@ from typing import Any
 from games.rules import melds
 from games.rules.cards import Card
 from games.rules.game import Game, Phase, added, deal_cards, log, running, turn_upcard
-from games.rules.phases import BetweenRounds, KnockWithDiscard, best, game_over, putting_away, round_over, settle, show, split, void
+from games.rules.phases import BetweenRounds, KnockWithDiscard, after_putting_away, best, game_over, round_over, settle, show, split, void
 from games.rules.state import Action, Arrangement, Offer, Option, Options, Payment, Refusal, Settlement, Standing, State
 
 RUMMY = 25
@@ -210,8 +210,11 @@ class KnockRummy(Game):
         here = state.seats[seat]
         return melds.best_arrangement(here.cards, ace="low") if here.cards and (here.shown or seat == viewer) else None
 
-    def extras(self, state: State, viewer: int | None) -> dict[str, Any]:
-        extras = {"may_re_enter": may_re_enter(state), **putting_away(state, viewer)}
+    def after(self, state: State, viewer: int) -> Mapping[Card, int]:
+        return after_putting_away(state, viewer)
+
+    def extras(self, state: State) -> dict[str, Any]:
+        extras: dict[str, Any] = {"may_re_enter": may_re_enter(state)}
         if state.phase == "game_over" and state.options["scoring"] == "pool":
             extras["results"] = self._results(state)
         return extras

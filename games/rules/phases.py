@@ -273,11 +273,11 @@ def deadwood_after(state: State, seat: int) -> dict[Card, int]:
     return melds.least_after_discard(state.seats[seat].cards, "low")
 
 
-def putting_away(state: State, viewer: int | None) -> dict[str, Any]:
+def after_putting_away(state: State, viewer: int) -> dict[Card, int]:
     """The View's `after`, for the seat that has drawn and must put a card away."""
-    if viewer is None or viewer != state.to_act or state.drawn is None:
+    if viewer != state.to_act or state.drawn is None:
         return {}
-    return {"after": {card: points for card, points in deadwood_after(state, viewer).items() if card != state.taken}}
+    return {card: points for card, points in deadwood_after(state, viewer).items() if card != state.taken}
 
 
 class BetweenRounds(Phase):

@@ -7,6 +7,7 @@ straight, 3-2-A the lowest, no wrap. Five cards: the usual order, an ace high or
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pokerkit import Card as KitCard
 from pokerkit import Hand, Label, RhodeIslandHoldemHand, StandardHighHand
@@ -53,14 +54,27 @@ def three_card(cards: Sequence[Card]) -> Strength:
     """The strength of a hand of exactly three cards."""
     if len(cards) != 3:
         raise ValueError(f"a three-card hand of {len(cards)} cards")
-    return _strength(RhodeIslandHoldemHand([_KIT[card] for card in in_order(cards)]))
+    return _three_card(tuple(in_order(cards)))
 
 
 def best_five(cards: Sequence[Card]) -> Strength:
     """The strength of the best five of five to seven cards; of equally good fives, the first in card order is named."""
     if not 5 <= len(cards) <= 7:
         raise ValueError(f"a five-card hand out of {len(cards)} cards")
-    return _strength(StandardHighHand.from_game([_KIT[card] for card in in_order(cards)]))
+    return _best_five(tuple(in_order(cards)))
+
+
+# A hand is looked at again with every move of the others
+
+
+@lru_cache(maxsize=4096)
+def _three_card(cards: tuple[Card, ...]) -> Strength:
+    return _strength(RhodeIslandHoldemHand([_KIT[card] for card in cards]))
+
+
+@lru_cache(maxsize=4096)
+def _best_five(cards: tuple[Card, ...]) -> Strength:
+    return _strength(StandardHighHand.from_game([_KIT[card] for card in cards]))
 
 
 def _strength(hand: Hand) -> Strength:
