@@ -207,6 +207,7 @@ def explanation(view: View, settlement: Settlement, names: Names) -> list[str]:
     return payments(view.game, settlement, names) + [str(line) for line in lines]
 
 
+@in_each_language(256)
 def phase(game: str, name: str) -> str:
     """The phase by the name that players know."""
     return str(_words_of(game).PHASES.get(name, name))
@@ -263,9 +264,16 @@ def _own(game: str, name: str) -> Any:
     return getattr(_words_of(game), name, None) or getattr(common, name)
 
 
+@in_each_language(1024)
 def left_over(game: str, points: int) -> str:
     """ "12 loose": what counts against a hand."""
     return str(_own(game, "LEFT_OVER")["count"] % {"points": points})
+
+
+@in_each_language(1024)
+def best_left(game: str, points: int) -> str:
+    """ "best discard leaves 12 loose"."""
+    return str(_own(game, "LEFT_OVER")["best"] % {"points": points})
 
 
 def left_over_words(game: str) -> Mapping[str, Any]:

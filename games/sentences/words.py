@@ -158,6 +158,7 @@ def hand(category: str) -> str:
     return str(_HANDS.get(category, category))
 
 
+@in_each_language(2048)
 def poker_hand(rank: PokerRank) -> str:
     """ "a pair of nines": a poker hand by what names it. The cards stand in the order of `games.rules.poker`."""
     first = rank.cards[0][0]
