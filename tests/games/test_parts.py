@@ -1,5 +1,6 @@
 """Parts of boards: drawn once from the same values, and from nothing else."""
 
+from itertools import islice
 from random import Random
 
 import pytest
@@ -41,8 +42,9 @@ def leaves(value):
 
 def test_parts_are_given_plain_values_and_never_markup(monkeypatch):
     """Which would be taken for the same text from anybody, and the other way round."""
-    given = []
+    given, inputs = [], parts.inputs
     monkeypatch.setattr(parts, "Plain", lambda value: given.append(value) or Plain(value))
+    monkeypatch.setattr(parts, "inputs", lambda name, context: given.append(inputs(name, context) or ()) or inputs(name, context))
     for game in engine.GAMES:
         for number, state in enumerate(states(Random("parts"), game)):
             if number % 7 == 0:
@@ -51,6 +53,20 @@ def test_parts_are_given_plain_values_and_never_markup(monkeypatch):
     found = [leaf for value in given for leaf in leaves(value)]
     assert len(found) > 1000
     assert {type(leaf) for leaf in found} <= {str, Card, int, bool, type(None)}
+
+
+@pytest.mark.parametrize("game", engine.GAMES)
+def test_what_was_drawn_before_changes_nothing(game):
+    """Each region is drawn anew when anything has changed that it shows."""
+    boards._kept.clear()
+    for number, state in enumerate(islice(states(Random(game), game), 120)):
+        now = present(state)
+        for viewer in (None, *now.seats):
+            drawn_on = boards.render(now, viewer)
+            kept = dict(boards._kept)
+            boards._kept.clear()
+            assert drawn_on == boards.render(now, viewer), f"{number}: {state.phase}"
+            boards._kept.update(kept)
 
 
 def test_what_is_forgotten_is_made_again():
