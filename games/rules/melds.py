@@ -114,7 +114,15 @@ def _least(sets: int, clubs: int, diamonds: int, hearts: int, spades: int, left:
 
 def least_after_discard(cards: Sequence[Card], ace: Aces) -> dict[Card, int]:
     """For each of the cards, the loose points of the others."""
-    return {card: loose_points([other for other in cards if other != card], ace) for card in cards}
+    if JOKERS[0] in cards or JOKERS[1] in cards:
+        return {card: loose_points([other for other in cards if other != card], ace) for card in cards}
+    suits, left, in_runs = _patterns(cards), _LEFT[ace], _IN_RUNS[ace]
+    found = {}
+    for card in cards:
+        suits[_SUIT[card]] ^= _BIT[card]
+        found[card] = _loose(suits, left, in_runs)
+        suits[_SUIT[card]] ^= _BIT[card]
+    return found
 
 
 def least_after_draw(cards: Sequence[Card], drawn: Iterable[Card], ace: Aces) -> dict[Card, int]:
