@@ -11,7 +11,6 @@ handle_hidden, handle_refused, move_often.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -326,7 +325,7 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     if over or next_round or len(after.settled) > len(before.settled):
         settled = before.settled if next_round else after.settled
         finished_at = now if over or next_round else None
-        played = Round(pk=change.round_id, settlements=[asdict(each) for each in settled], finished_at=finished_at)
+        played = Round(pk=change.round_id, settlements=[each.to_json() for each in settled], finished_at=finished_at)
         rows.update(change.cursor, played, ("settlements", "finished_at"))
     if over:
         statistics.count_rounds(table, change.seats)

@@ -210,6 +210,9 @@ class Payment:
     why: str
     params: Mapping[str, Any] = field(default_factory=dict)
 
+    def to_json(self) -> dict[str, Any]:
+        return {"payer": self.payer, "payee": self.payee, "points": self.points, "why": self.why, "params": dict(self.params)}
+
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
@@ -228,6 +231,16 @@ class Settlement:
     winners: tuple[int, ...] = ()
     payments: tuple[Payment, ...] = ()
     params: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is stored with its round."""
+        return {
+            "kind": self.kind,
+            "points": self.points,
+            "winners": self.winners,
+            "payments": [payment.to_json() for payment in self.payments],
+            "params": dict(self.params),
+        }
 
 
 @dataclass(frozen=True, slots=True)
