@@ -5,7 +5,6 @@ those of the rounds in `seen`: the others are as somebody who watches sees them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
 from functools import partial
 from typing import Any, TypeVar
 
@@ -109,7 +108,7 @@ def _round_problems(table: Table, each: Round, moves: Sequence[Move], played: Pl
 
 
 def _differ(settled: Sequence[Settlement], stored: Any) -> bool:
-    return check.plain([asdict(each) for each in settled]) != stored
+    return check.plain([each.to_json() for each in settled]) != stored
 
 
 # --- The table and its seats ---
@@ -217,7 +216,7 @@ def _settled(game: history.Stored, each: Round, played: Played) -> list[dict[str
         if len(state.settled) > known:
             known, settlement = len(state.settled), state.settled[-1]
             headline, lines = _safely(partial(_explained, game, state, settlement), (settlement.kind, []))
-            told.append({"headline": headline, "lines": lines, "points": _points(game, [asdict(settlement)])})
+            told.append({"headline": headline, "lines": lines, "points": _points(game, [settlement.to_json()])})
     if played.problem or _differ(played.states[-1].settled, each.settlements):
         stored = each.settlements if isinstance(each.settlements, list) else [each.settlements]
         for settlement in stored:

@@ -6,7 +6,6 @@ compared what is only stored: standings, events, settlements and the result.
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from django.db import transaction
@@ -92,7 +91,7 @@ def _first_wrong(each: Round, moves: Sequence[Move], again: Played) -> Finding |
             return _found("events", False, round=number, move=place) if place else _found("opening", False, round=number)
     if again.problem:
         return _found("moves", False, round=number, move=again.problem.move, why=again.problem.code)
-    if plain([asdict(settlement) for settlement in again.states[-1].settled]) != each.settlements:
+    if plain([settlement.to_json() for settlement in again.states[-1].settled]) != each.settlements:
         return _found("settlements", False, round=number)
     return None
 

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import absence, bots, jobs, metrics, news, play, presence, updates
+from games import absence, bots, jobs, metrics, news, play, presence, replay, updates
 from games.database import UNAVAILABLE, in_database
 from games.models import Table
 from games.patience import seconds
@@ -186,7 +186,7 @@ class Clock:
         return POLL
 
     async def _step(self, due: Due) -> None:
-        present = await in_database(play.present, due.code)
+        present = replay.recent(due.code, due.version) or await in_database(play.present, due.code)
         if present.table.version != due.version:
             return
         waits_for = present.state.to_act if present.state else None

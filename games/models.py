@@ -1,6 +1,7 @@
 """What is stored of a game: who sits where, and every move since the deal. Fields and constraints, no decisions.
 
-Only the verbs of `games.play` and of the modules named there write here. Nothing stored here is a hidden card: a round is kept
+Only the verbs of `games.play` and of the modules named there write here. A foreign key by which a unique constraint begins has no index
+of its own: every move would have to be entered there, too. Nothing stored here is a hidden card: a round is kept
 as what it started from and the moves made since, and the cards follow from the table's secret.
 """
 
@@ -120,7 +121,7 @@ class Seat(models.Model):
     carries         at a rematch: its owner wants to carry the scores along
     """
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     handle = models.CharField(max_length=60)
     skeleton = models.CharField(max_length=300)
@@ -182,7 +183,7 @@ class Round(models.Model):
     settlements how it was paid out, phase by phase; stored, so that history does not depend on today's rules
     """
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="rounds")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="rounds", db_index=False)
     number = models.PositiveIntegerField()
     standing = models.JSONField()
     leader = models.PositiveSmallIntegerField()
@@ -212,8 +213,8 @@ class Move(models.Model):
         COMPUTER = "computer", _("computer player")
         CLOCK = "clock", _("clock")
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="+")
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="move_set")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="+", db_index=False)
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="move_set", db_index=False)
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     decision = models.PositiveIntegerField()
@@ -256,7 +257,7 @@ class Report(models.Model):
 
     WATCHER = -1
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports", db_index=False)
     seat = models.PositiveSmallIntegerField()
     handle = models.CharField(max_length=60)
     reason = models.CharField(max_length=10, choices=Reason)

@@ -11,7 +11,6 @@ handle_hidden, handle_refused, move_often.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -35,7 +34,7 @@ from games.models import Move, Round, Seat, Table
 from games.patience import patience
 from games.replay import CannotReplay, Present
 from games.rules import engine, shuffle
-from games.rules.state import Action, State
+from games.rules.state import Action, Illegal, State
 
 Status = Table.Status
 
@@ -295,28 +294,30 @@ def act(code: str, key: str, decision: int, action: Action) -> Present:
 def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     """Apply an action and store it with all that follows from it."""
     table, before, now = change.table, change.state, timezone.now()
-    if refusal := engine.refusal(before, seat.number, action):
-        status = 409 if refusal.code in ("not_your_turn", "wrong_phase", "game_over") else 400
-        raise Refused(refusal.code, refusal.params, status)
     awaited = change.awaited()
-    after, events = engine.apply(before, seat.number, action)
+    try:
+        after, events = engine.apply(before, seat.number, action)
+    except Illegal as illegal:
+        refusal = illegal.refusal
+        status = 409 if refusal.code in ("not_your_turn", "wrong_phase", "game_over") else 400
+        raise Refused(refusal.code, refusal.params, status) from None
     table.moves += 1
     seat.decisions += 1
     if change.round_id is None:
         change.round_id = Round.objects.get(table=table, number=table.round).pk
-    made = Move(
-        table_id=table.pk,
-        round_id=change.round_id,
-        number=table.moves,
-        seat=seat.number,
-        decision=seat.decisions,
-        action=action.to_json(),
-        events=replay.as_json(events),
-        by=by,
-        leader=before.leader,
-        at=now,
-    )
-    rows.insert(made)
+    made = {
+        "table": table.pk,
+        "round": change.round_id,
+        "number": table.moves,
+        "seat": seat.number,
+        "decision": seat.decisions,
+        "action": action.to_json(),
+        "events": replay.as_json(events),
+        "by": by,
+        "leader": before.leader,
+        "at": now,
+    }
+    rows.insert(change.cursor, Move, made)
     over, next_round = engine.is_over(after), after.round != before.round
     if over:
         table.status, table.finished_at = Status.FINISHED, now
@@ -324,7 +325,8 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
     if over or next_round or len(after.settled) > len(before.settled):
         settled = before.settled if next_round else after.settled
         finished_at = now if over or next_round else None
-        Round.objects.filter(pk=change.round_id).update(settlements=[asdict(each) for each in settled], finished_at=finished_at)
+        played = Round(pk=change.round_id, settlements=[each.to_json() for each in settled], finished_at=finished_at)
+        rows.update(change.cursor, played, ("settlements", "finished_at"))
     if over:
         statistics.count_rounds(table, change.seats)
     change.state = after
@@ -334,7 +336,7 @@ def _move(change: Change, seat: Seat, action: Action, by: Move.By) -> None:
         seat.missed = 0
     elif by == Move.By.CLOCK and not over and _turn_is_over(before, after):
         absence.missed_turn(change, seat)
-    rows.update(seat, ("decisions", "missed"))
+    rows.update(change.cursor, seat, ("decisions", "missed"))
     change.schedule(awaited)
     change.save(lobby=over)
     transaction.on_commit(metrics.MADE[by])

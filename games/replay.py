@@ -85,7 +85,7 @@ def may_carry(table: Table, seats: Iterable[Seat]) -> bool:
     return sorted(before) == sorted(-1 if seat.former_number is None else seat.former_number for seat in seats if not seat.is_computer)
 
 
-def recent(code: str, at_least: int) -> Present | None:
+def recent(code: str, at_least: int = 0) -> Present | None:
     """What this process remembers of a table, if it is at this version or newer."""
     present = _kept.get(code)
     return present if present and present.table.version >= at_least else None

@@ -26,7 +26,6 @@ Refusals besides the shared ones: knock_before_drawing, already_knocked {knocker
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from games.rules import melds, poker
@@ -46,6 +45,7 @@ from games.rules.state import (
     Sheet,
     Standing,
     State,
+    replace,
 )
 
 HAND = 7

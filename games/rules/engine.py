@@ -13,12 +13,11 @@ not_a_choice {name}, not_now.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from games.rules import bagelsknock, gin, knock_poker, knock_rummy
 from games.rules.game import Game, empty, log
-from games.rules.state import ARGUMENTS, Action, Decks, Event, Illegal, Offer, Options, Refusal, Standing, State, Unbalanced, View
+from games.rules.state import ARGUMENTS, Action, Decks, Event, Illegal, Offer, Options, Refusal, Standing, State, Unbalanced, View, replace
 
 #: The catalogue: every game that can be played.
 GAMES: Mapping[str, Game] = {game.name: game for game in (bagelsknock.GAME, knock_poker.GAME, knock_rummy.GAME, gin.GAME)}

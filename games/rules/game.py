@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
@@ -29,6 +28,7 @@ from games.rules.state import (
     State,
     View,
     WrongDeck,
+    replace,
 )
 
 

@@ -22,7 +22,6 @@ Refusals besides the shared ones: first_turn_upcard_only, stock_only, too_much_d
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from itertools import product, takewhile
 
@@ -30,7 +29,7 @@ from games.rules import melds
 from games.rules.cards import RANKS, Card, in_order, order
 from games.rules.game import Game, Phase, added, deal_cards, log, turn_upcard
 from games.rules.phases import BetweenRounds, KnockWithDiscard, after_putting_away, best, game_over, round_over, show, void
-from games.rules.state import Action, Arrangement, Offer, Option, Options, Refusal, Settlement, Standing, State
+from games.rules.state import Action, Arrangement, Offer, Option, Options, Refusal, Settlement, Standing, State, replace
 
 Cards = tuple[Card, ...]
 

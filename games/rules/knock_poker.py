@@ -29,14 +29,13 @@ already_drawn_pass, fold_in_last_turn, draw_before_fold.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from games.rules import poker
 from games.rules.cards import Card, in_order
 from games.rules.game import Game, Phase, added, deal_cards, log, running, with_all_seats, with_seat
 from games.rules.phases import Betting, BetweenRounds, DrawAndDiscard, best, game_over, round_over, settle, show, split, void
-from games.rules.state import Action, Event, Offer, Option, Options, Payment, PokerRank, Refusal, Settlement, Standing, State
+from games.rules.state import Action, Event, Offer, Option, Options, Payment, PokerRank, Refusal, Settlement, Standing, State, replace
 
 HAND = 5
 ANTE = 1
@@ -349,7 +348,7 @@ class KnockPoker(Game):
 
 
 def _closed(event: Event) -> Event:
-    return replace(event, params={name: value for name, value in event.params.items() if name != "card"})
+    return Event(event.code, event.seat, {name: value for name, value in event.params.items() if name != "card"})
 
 
 GAME = KnockPoker()

@@ -20,14 +20,13 @@ Refusals besides the shared ones: too_much_deadwood {deadwood, most}, cannot_re_
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from games.rules import melds
 from games.rules.cards import Card
 from games.rules.game import Game, Phase, added, deal_cards, log, running, turn_upcard
 from games.rules.phases import BetweenRounds, KnockWithDiscard, after_putting_away, best, game_over, round_over, settle, show, split, void
-from games.rules.state import Action, Arrangement, Offer, Option, Options, Payment, Refusal, Settlement, Standing, State
+from games.rules.state import Action, Arrangement, Offer, Option, Options, Payment, Refusal, Settlement, Standing, State, replace
 
 RUMMY = 25
 UNDERCUT = 10

@@ -114,7 +114,15 @@ def _least(sets: int, clubs: int, diamonds: int, hearts: int, spades: int, left:
 
 def least_after_discard(cards: Sequence[Card], ace: Aces) -> dict[Card, int]:
     """For each of the cards, the loose points of the others."""
-    return {card: loose_points([other for other in cards if other != card], ace) for card in cards}
+    if JOKERS[0] in cards or JOKERS[1] in cards:
+        return {card: loose_points([other for other in cards if other != card], ace) for card in cards}
+    suits, left, in_runs = _patterns(cards), _LEFT[ace], _IN_RUNS[ace]
+    found = {}
+    for card in cards:
+        suits[_SUIT[card]] ^= _BIT[card]
+        found[card] = _loose(suits, left, in_runs)
+        suits[_SUIT[card]] ^= _BIT[card]
+    return found
 
 
 def least_after_draw(cards: Sequence[Card], drawn: Iterable[Card], ace: Aces) -> dict[Card, int]:
@@ -211,8 +219,11 @@ def best_arrangements(cards: Sequence[Card], *, ace: Aces) -> list[Arrangement]:
 
 
 def _melds(hand: Sequence[Card], ace: Aces) -> Iterator[tuple[Card, ...]]:
-    """Every meld that can be made of the cards, each in the order in which it is shown; some come more than once."""
+    """Every meld that can be made of the cards, which are in card order, each as it is shown; some come more than once."""
     jokers = [card for card in hand if is_joker(card)]
+    if not jokers:
+        yield from _natural_melds(hand, ace)
+        return
     wild = [few for count in range(len(jokers) + 1) for few in combinations(jokers, count)]
     for name in RANKS:
         equals = [card for card in hand if card[0] == name]
@@ -237,3 +248,26 @@ def _melds(hand: Sequence[Card], ace: Aces) -> Iterator[tuple[Card, ...]]:
                     for replaced in combinations(spare, len(few) - missing):
                         rest = iter(few)
                         yield tuple(card if card in held and card not in replaced else next(rest) for card in places)
+
+
+def _natural_melds(hand: Sequence[Card], ace: Aces) -> Iterator[tuple[Card, ...]]:
+    equals: dict[str, list[Card]] = {}
+    for card in hand:
+        equals.setdefault(card[0], []).append(card)
+    for cards in equals.values():
+        yield from combinations(cards, 3)
+        yield from combinations(cards, 4)
+    for letter, pattern in zip(SUITS, _patterns(hand), strict=True):
+        if _IN_RUNS[ace][pattern]:
+            yield from (cards for run, cards in _SHOWN_RUNS[ace, letter] if run & pattern == run)
+
+
+def _shown_runs(letter: str, ace: Aces) -> list[tuple[int, tuple[Card, ...]]]:
+    """The pattern of every run of one suit, and its cards as they are shown."""
+    row = [Card(name + letter) for name in (RANKS if ace == "low" else RANKS + RANKS[0])]
+    spans = [row[first:end] for first in range(len(row)) for end in range(first + 3, min(first + 13, len(row)) + 1)]
+    return [(sum(_BIT[card] for card in cards), tuple(cards)) for cards in spans]
+
+
+_ACES: tuple[Aces, ...] = ("low", "both")
+_SHOWN_RUNS = {(ace, letter): _shown_runs(letter, ace) for ace in _ACES for letter in SUITS}

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from games.rules import melds
 from games.rules.cards import DECK, JOKERS, Card, order
 from games.rules.game import Phase, log, sheet, shuffled, with_all_seats, with_seat
-from games.rules.state import Action, Offer, Payment, Refusal, Settlement, Standing, State
+from games.rules.state import Action, Offer, Payment, Refusal, Settlement, Standing, State, replace
 
 #: The draw that calls for this reshuffle of one round makes the round void (rules, "The stock runs out").
 VOID_RESHUFFLE = 5

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from games.rules.cards import Card
 
@@ -214,6 +214,9 @@ class Payment:
     why: str
     params: Mapping[str, Any] = field(default_factory=dict)
 
+    def to_json(self) -> dict[str, Any]:
+        return {"payer": self.payer, "payee": self.payee, "points": self.points, "why": self.why, "params": dict(self.params)}
+
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
@@ -233,6 +236,16 @@ class Settlement:
     payments: tuple[Payment, ...] = ()
     params: Mapping[str, Any] = field(default_factory=dict)
 
+    def to_json(self) -> dict[str, Any]:
+        """As it is stored with its round."""
+        return {
+            "kind": self.kind,
+            "points": self.points,
+            "winners": self.winners,
+            "payments": [payment.to_json() for payment in self.payments],
+            "params": dict(self.params),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
@@ -251,7 +264,7 @@ class PokerRank:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """A seat within a round.
 
@@ -279,7 +292,7 @@ class Seat:
     draws: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything about a running round. Never leaves the server: people, pages and computer players get a `View`.
 
@@ -363,7 +376,7 @@ class SeatView:
     out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """What one viewer (a seat, or a spectator: None) may see: built from nothing up, the only thing that leaves the core.
 
@@ -438,3 +451,16 @@ class View:
     knock_loose: int | None = None
     neutral_bet: int | None = None
     final_bet: int | None = None
+
+
+Changing = TypeVar("Changing", Seat, State, View)
+
+
+def replace(value: Changing, /, **changes: Any) -> Changing:
+    """The value with these fields changed. Does what `dataclasses.replace` does, in a sixth of the time: a move changes its state five
+    times. So these classes have no slots, and nothing is computed when they are made. TypeError if there is no such field."""
+    changed = object.__new__(type(value))
+    changed.__dict__.update(value.__dict__, **changes)
+    if len(changed.__dict__) != len(value.__dict__):
+        raise TypeError(f"{type(value).__name__} has no {', '.join(changes.keys() - value.__dict__.keys())}")
+    return changed
