@@ -16,6 +16,7 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet import reactor
+from twisted.internet.tcp import Connection
 
 from bagelsknock_site.visitors import neighbour
 from games import metrics, sockets
@@ -171,6 +172,18 @@ class Socket(WebSocketProtocol):
                 self._drop(sockets.UNREAD, "unread")
                 return
         super().serverSend(content, binary)
+
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
+        """Bytes of frames. Twisted sends nothing before it has asked the system to be told when the line takes more, and then asks it to be
+        told no more: what the line takes at once needs neither."""
+        line = self.transport
+        if isinstance(line, Connection) and not (line.dataBuffer or line._tempDataBuffer or self.send_queue or sync or chopsize):
+            sent = line.writeSomeData(data)
+            if sent == len(data):
+                return
+            if isinstance(sent, int):  # else the line is broken, as Twisted will find when it tries
+                data = data[sent:]
+        super().sendData(data, sync, chopsize)
 
     # --- what comes in ---
 
