@@ -8,9 +8,11 @@ Other ASGI servers have settings for these; what is bound by the site itself, th
 import socket
 import time
 from collections import Counter
+from functools import lru_cache
 from io import BytesIO
 
 import daphne.server
+from autobahn.websocket.protocol import PreparedMessage
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
@@ -171,7 +173,10 @@ class Socket(WebSocketProtocol):
             if self._behind > UNREAD:
                 self._drop(sockets.UNREAD, "unread")
                 return
-        super().serverSend(content, binary)
+        if self.state == Protocol.STATE_OPEN and not binary:
+            self.sendPreparedMessage(_prepared(content))
+        else:
+            super().serverSend(content, binary)
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
         """Bytes of frames. Twisted sends nothing before it has asked the system to be told when the line takes more, and then asks it to be
@@ -209,6 +214,12 @@ class Socket(WebSocketProtocol):
             Protocol.sendCloseFrame(self, code=code)
         self.muted, self.data = False, b""
         self.transport.pauseProducing()
+
+
+@lru_cache(maxsize=16)
+def _prepared(text: str) -> PreparedMessage:
+    """A text as it goes over the line: once for all pages that are sent the same, as those of the lobby are."""
+    return PreparedMessage(text.encode(), isBinary=False, applyMask=False, doNotCompress=False)
 
 
 class SocketFactory(WebSocketFactory):

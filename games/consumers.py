@@ -116,10 +116,10 @@ class LeanConsumer(AsyncWebsocketConsumer):
         if sockets.leaving:
             await sockets.leave(self)
 
-    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
+    async def send(self, text_data: str) -> None:
         """Send, if anybody is there to hear it: news that the page is gone may still be on its way."""
         with suppress(Disconnected, OSError):  # daphne's word for it, and that of other servers
-            await super().send(text_data, bytes_data, close)
+            await self.base_send({"type": "websocket.send", "text": text_data})
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         for group in self.groups:
