@@ -86,16 +86,25 @@ class LeanConsumer(AsyncWebsocketConsumer):
         self.channel_name = await self.channel_layer.new_channel()
         one_by_one = asyncio.Lock()
 
-        async def each(come: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+        async def hear(listen: Callable[[], Awaitable[dict[str, Any]]]) -> None:
             while True:
-                message = await come()
-                async with one_by_one:
-                    await self.dispatch(message)
+                message = await listen()
+                try:
+                    async with one_by_one:
+                        await self.dispatch(message)
+                except asyncio.CancelledError:
+                    # Layers forget a channel when it is listened to and that is cancelled, and only then
+                    asyncio.current_task().cancel()
+                    while True:
+                        await listen()
 
         async with asyncio.TaskGroup() as tasks:
-            hearing = tasks.create_task(each(partial(self.channel_layer.receive, self.channel_name)))
+            hearing = tasks.create_task(hear(partial(self.channel_layer.receive, self.channel_name)))
             with suppress(StopConsumer):
-                await each(receive)
+                while True:
+                    message = await receive()
+                    async with one_by_one:
+                        await self.dispatch(message)
             hearing.cancel()
 
     def _turned_away(self, scope: dict[str, Any]) -> int | None:

@@ -170,7 +170,7 @@ async def test_what_a_page_says_and_what_it_is_told_are_worked_on_one_by_one():
     page = _slow(begun, at_work, go_on)
     assert (await page.connect())[0]
     await get_channel_layer().group_send("slow", {"type": "news", "text": "news"})
-    await at_work.wait()
+    await asyncio.wait_for(at_work.wait(), 20)
     await page.send_to(text_data="a move")
     assert await page.receive_nothing(timeout=0.05)
     assert begun == ["news"]
@@ -180,16 +180,18 @@ async def test_what_a_page_says_and_what_it_is_told_are_worked_on_one_by_one():
 
 
 async def test_a_page_that_is_gone_is_told_nothing_any_more():
+    others = set(get_channel_layer().channels)
     begun, at_work, go_on = [], asyncio.Event(), asyncio.Event()
     page = _slow(begun, at_work, go_on)
     assert (await page.connect())[0]
     for text in ("first", "second"):
         await get_channel_layer().group_send("slow", {"type": "news", "text": text})
-    await at_work.wait()
+    await asyncio.wait_for(at_work.wait(), 20)
     await page.send_input({"type": "websocket.disconnect", "code": 1001})
     go_on.set()
     await page.wait(timeout=5)
     assert begun == ["first", "first, done"]
+    assert set(get_channel_layer().channels) <= others, "nothing is kept of who does not listen any more"
 
 
 async def test_news_that_nobody_knows_ends_the_socket_with_an_error():
