@@ -41,9 +41,8 @@ class LeanInMemoryChannelLayer(InMemoryChannelLayer):
         queue = self._queue(channel)
         try:
             return (await queue.get())[1]
-        except asyncio.CancelledError:
-            if queue.empty():
-                self.channels.pop(channel, None)
+        except (asyncio.CancelledError, GeneratorExit):
+            self.channels.pop(channel, None)  # whoever is cancelled here is gone
             raise
 
     def _queue(self, channel: str) -> asyncio.Queue:
