@@ -1,5 +1,6 @@
 """The one way in: pages, static files and sockets; and the place where a server process starts the clock of the tables."""
 
+import gc
 import os
 import sys
 
@@ -141,4 +142,12 @@ async def application(scope, receive, send):
     await _router(scope if scope["type"] == "lifespan" else {**scope, "root_path": ""}, receive, send)
 
 
+def _collect_seldom() -> None:
+    """Python looks for garbage that refers to itself whenever 700 objects more have come than gone, which is with nearly every move, and
+    from time to time through everything. What is there now stays; and there is little of the other."""
+    gc.freeze()
+    gc.set_threshold(10_000)
+
+
 _start_under_daphne()
+_collect_seldom()

@@ -8,14 +8,17 @@ Other ASGI servers have settings for these; what is bound by the site itself, th
 import socket
 import time
 from collections import Counter
+from functools import lru_cache
 from io import BytesIO
 
 import daphne.server
+from autobahn.websocket.protocol import PreparedMessage
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet import reactor
+from twisted.internet.tcp import Connection
 
 from bagelsknock_site.visitors import neighbour
 from games import metrics, sockets
@@ -170,7 +173,22 @@ class Socket(WebSocketProtocol):
             if self._behind > UNREAD:
                 self._drop(sockets.UNREAD, "unread")
                 return
-        super().serverSend(content, binary)
+        if self.state == Protocol.STATE_OPEN and not binary:
+            self.sendPreparedMessage(_prepared(content))
+        else:
+            super().serverSend(content, binary)
+
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
+        """Bytes of frames. Twisted sends nothing before it has asked the system to be told when the line takes more, and then asks it to be
+        told no more: what the line takes at once needs neither."""
+        line = self.transport
+        if isinstance(line, Connection) and not (line.dataBuffer or line._tempDataBuffer or self.send_queue or sync or chopsize):
+            sent = line.writeSomeData(data)
+            if sent == len(data):
+                return
+            if isinstance(sent, int):  # else the line is broken, as Twisted will find when it tries
+                data = data[sent:]
+        super().sendData(data, sync, chopsize)
 
     # --- what comes in ---
 
@@ -196,6 +214,12 @@ class Socket(WebSocketProtocol):
             Protocol.sendCloseFrame(self, code=code)
         self.muted, self.data = False, b""
         self.transport.pauseProducing()
+
+
+@lru_cache(maxsize=16)
+def _prepared(text: str) -> PreparedMessage:
+    """A text as it goes over the line: once for all pages that are sent the same, as those of the lobby are."""
+    return PreparedMessage(text.encode(), isBinary=False, applyMask=False, doNotCompress=False)
 
 
 class SocketFactory(WebSocketFactory):

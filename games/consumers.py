@@ -4,13 +4,16 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
 from django.urls import reverse
 from django.utils.translation import get_language
 
@@ -73,9 +76,36 @@ class LeanConsumer(AsyncWebsocketConsumer):
                 await send({"type": "websocket.accept"})
                 await send({"type": "websocket.close", "code": code})
                 return
-            await super().__call__(scope, receive, send)
+            await self._serve(scope, receive, send)
         finally:
             sockets.closed(self)
+
+    async def _serve(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """As Channels does it, without two tasks and a wait for either, made anew for every message."""
+        self.scope, self.base_send, self.channel_layer = scope, send, get_channel_layer()
+        self.channel_name = await self.channel_layer.new_channel()
+        one_by_one = asyncio.Lock()
+
+        async def hear(listen: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+            while True:
+                message = await listen()
+                try:
+                    async with one_by_one:
+                        await self.dispatch(message)
+                except asyncio.CancelledError:
+                    # Layers forget a channel when it is listened to and that is cancelled, and only then
+                    asyncio.current_task().cancel()
+                    while True:
+                        await listen()
+
+        async with asyncio.TaskGroup() as tasks:
+            hearing = tasks.create_task(hear(partial(self.channel_layer.receive, self.channel_name)))
+            with suppress(StopConsumer):
+                while True:
+                    message = await receive()
+                    async with one_by_one:
+                        await self.dispatch(message)
+            hearing.cancel()
 
     def _turned_away(self, scope: dict[str, Any]) -> int | None:
         """The code to close it with, if it is one too many. To open a socket is as much work as a page."""
@@ -95,10 +125,10 @@ class LeanConsumer(AsyncWebsocketConsumer):
         if sockets.leaving:
             await sockets.leave(self)
 
-    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
+    async def send(self, text_data: str) -> None:
         """Send, if anybody is there to hear it: news that the page is gone may still be on its way."""
         with suppress(Disconnected, OSError):  # daphne's word for it, and that of other servers
-            await super().send(text_data, bytes_data, close)
+            await self.base_send({"type": "websocket.send", "text": text_data})
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         for group in self.groups:
@@ -120,6 +150,7 @@ class TableConsumer(LeanConsumer):
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
         self.key: str | None = None
+        self.key_hash: str | None = None
         self.version = 0  # of the board that the page has
         self.me: Seat | None = None  # as of that version
         self.shown: dict[str, str] = {}
@@ -177,6 +208,7 @@ class TableConsumer(LeanConsumer):
             return
         key = message.get("key")
         self.key, self._notice = (key if isinstance(key, str) and key else None), None
+        self.key_hash = _hash(self.key)
         refused = await in_database(self._greet, message.get("cut"), message.get("active") is not False)
         board = await self._look(refused=refused)
         self.greeted, self.told = True, None
@@ -250,13 +282,13 @@ class TableConsumer(LeanConsumer):
         """The version of the present as this process knows it; None if the database must be asked, or told that somebody is back."""
         known = Pages.here().known(self.code)
         present = replay.recent(self.code, known) if known else None
-        if present and active and (present.table.paused_at or ((seat := present.seat_of(_hash(self.key))) and seat.bot)):
+        if present and active and (present.table.paused_at or ((seat := present.seat_of(self.key_hash)) and seat.bot)):
             return None
         return present.table.version if present else None
 
     def _heartbeat(self, active: bool) -> Present:
         present = play.present(self.code)
-        if active and (seat := present.seat_of(_hash(self.key))):
+        if active and (seat := present.seat_of(self.key_hash)):
             absence.seen(seat)
             return play.present(self.code)
         return present
@@ -296,12 +328,11 @@ class TableConsumer(LeanConsumer):
             present = replay.recent(self.code, self.version) if refused else None
             if present is None:
                 raise
-        key_hash, had = _hash(self.key), self.me
-        self.me = present.seat_of(key_hash)
+        had, self.me = self.me, present.seat_of(self.key_hash)
         self.lost = None
-        if self.me is None and (seat := present.lost_seat_of(key_hash)):
+        if self.me is None and (seat := present.lost_seat_of(self.key_hash)):
             self.lost = seat_lost(seat)
-        elif had and self.me is None and await in_database(was_freed, key_hash):
+        elif had and self.me is None and await in_database(was_freed, self.key_hash):
             self._notice = Refused("freed", status=403), time.monotonic() + NOTICE_STAYS
         return boards.render(present, self.me, notice=self.lost or refused or self._standing_notice(), said=said)
 

@@ -1,8 +1,9 @@
 """The channel layer of a site that runs in one process."""
 
+import asyncio
 import time
+from contextlib import suppress
 
-from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer
 
 
@@ -23,11 +24,29 @@ class LeanInMemoryChannelLayer(InMemoryChannelLayer):
             super()._clean_expired()
 
     async def group_send(self, group: str, message: dict) -> None:
-        """Send to every channel of the group; one that is full misses it, as in every layer. No task per channel: nothing here waits."""
+        """Send to every channel of the group; one that is full misses it, as in every layer. No task per channel: nothing here waits.
+
+        All of them are handed the same message, which nobody may change.
+        """
         self.require_valid_group_name(group)
         self._clean_expired()
-        for channel in list(self.groups.get(group, ())):
-            try:
-                await self.send(channel, message)
-            except ChannelFull:
-                continue
+        until = time.time() + self.expiry
+        for channel in self.groups.get(group, ()):
+            with suppress(asyncio.QueueFull):
+                self._queue(channel).put_nowait((until, message))
+
+    async def receive(self, channel: str) -> dict:
+        """The first message of a channel; its queue stays as long as somebody listens."""
+        self._clean_expired()
+        queue = self._queue(channel)
+        try:
+            return (await queue.get())[1]
+        except (asyncio.CancelledError, GeneratorExit):
+            self.channels.pop(channel, None)  # whoever is cancelled here is gone
+            raise
+
+    def _queue(self, channel: str) -> asyncio.Queue:
+        queue = self.channels.get(channel)
+        if queue is None:
+            queue = self.channels[channel] = asyncio.Queue(maxsize=self.get_capacity(channel))
+        return queue

@@ -6,8 +6,9 @@ into words once for each version and language, for all lists that show it.
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.template.loader import render_to_string
@@ -92,26 +93,22 @@ def rows(tables: Iterable[Table]) -> list[Row]:
 class Listed:
     """An open table, and its row in each language that was asked for: `rows` is the minute of its age, and the HTML.
 
-    `folded` are the handles of its people without regard to case.
+    `folded` are the handles of its people without regard to case; `free`: it waits, and there is room.
     """
 
     table: Table
     seats: tuple[Seat, ...]
     folded: tuple[str, ...]
+    waiting: bool
+    free: bool
     rows: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, table: Table) -> "Listed":
         seats = tuple(table.seats.all())
-        return cls(table, seats, tuple(seat.handle.casefold() for seat in seats))
-
-    @property
-    def waiting(self) -> bool:
-        return self.table.status == Table.Status.WAITING
-
-    @property
-    def free(self) -> bool:
-        return self.waiting and len(self.seats) < self.table.seats_wanted
+        waiting = table.status == Table.Status.WAITING
+        folded = tuple(seat.handle.casefold() for seat in seats)
+        return cls(table, seats, folded, waiting, free=waiting and len(seats) < table.seats_wanted)
 
     def is_found(self, search: Search, words: str, looks: str) -> bool:
         """Whether the search is for this table. `words` without regard to case, and what they look like, are said once for all tables."""
@@ -121,10 +118,10 @@ class Listed:
             return True
         return any(words in handle for handle in self.folded) or any(looks in seat.skeleton for seat in self.seats)
 
-    def html(self) -> str:
-        """Its row in the present language. "" for one that today's code cannot tell about: the others must not suffer for it."""
+    def html(self, language: str | None) -> str:
+        """Its row in the present language, which is this. "" for one that today's code cannot tell about: others must not suffer for it."""
         since = (self.table.created_at if self.waiting else self.table.started_at) or self.table.created_at
-        language, age = get_language(), int((timezone.now() - since).total_seconds() // 60)
+        age = int((timezone.now() - since).total_seconds() // 60)
         known = self.rows.get(language)
         if known is None or known[0] != age:
             told = rows([self.table])
@@ -181,16 +178,24 @@ def listing(tables: list[Listed], search: Search) -> Listing:
         tables = [listed for listed in tables if listed.is_found(search, words, looks)]
     pages = max(1, -(-len(tables) // PAGE))
     page = min(search.page, pages)
-    shown = {listed.table.code: listed.html() for listed in tables[(page - 1) * PAGE : page * PAGE]}
+    language = get_language()
+    shown = {listed.table.code: listed.html(language) for listed in tables[(page - 1) * PAGE : page * PAGE]}
+    below = _below(language, replace(search, page=page), len(tables), pages)
+    return Listing({code: html for code, html in shown.items() if html}, below)
+
+
+@lru_cache(maxsize=500)
+def _below(language: str | None, search: Search, total: int, pages: int) -> str:
+    """What stands below a page of so many, in the present language. It is the same for long."""
     context = {
         "search": search,
-        "total": len(tables),
-        "page": page,
+        "total": total,
+        "page": search.page,
         "pages": pages,
-        "before": str(search.at(page - 1)) if page > 1 else "",
-        "after": str(search.at(page + 1)) if page < pages else "",
+        "before": str(search.at(search.page - 1)) if search.page > 1 else "",
+        "after": str(search.at(search.page + 1)) if search.page < pages else "",
     }
-    return Listing({code: html for code, html in shown.items() if html}, render_to_string("lobby/_below.html", context).strip())
+    return render_to_string("lobby/_below.html", context).strip()
 
 
 def yours(codes: list[str]) -> list[Row]:

@@ -25,11 +25,11 @@ from lobby.search import Search
 
 logger = logging.getLogger(__name__)
 
-PAUSE = 0.1  # seconds between two rounds at least: a burst of changes is one new list
+PAUSE = 0.1  # seconds from one round to the next at least: a burst of changes is one new list
 SHARE = 2.0  # a round is followed by a pause of so many times the processor time it took at least: the games come first
 STALE = 5.0  # seconds after which the lists are made anew without a change: tables wait longer, and those that nobody is at drop out
 MEMBER = 3600.0  # seconds after which the process joins the group of the lobby again: groups forget members after a day
-AT_ONCE = 50  # different lists made in a round at most; the others are made in the rounds after it
+AT_ONCE = 20  # different lists made in a round at most; the others are made in the rounds after it
 BATCH = 50  # pages told before others get their turn in the event loop
 
 
@@ -77,6 +77,15 @@ class View:
     def _frame(self, html: str, *, whole: bool = False) -> str:
         frame = {"type": "frame", "whole": whole, "order": [code for code in self._parts if code], "html": html}
         return json.dumps(frame, ensure_ascii=False)
+
+
+def _make(views: list[View]) -> float:
+    """All at once: in the database thread each of them would wait anew for everybody else's turn. Seconds of processor time."""
+    begun = time.thread_time()
+    tables = listing.open_tables()
+    for view in views:
+        view.make(tables)
+    return time.thread_time() - begun
 
 
 async def _send(page: Page, frame: str) -> None:
@@ -134,25 +143,28 @@ class Lists:
             try:
                 # A list that nobody had before is the first.
                 while due := sorted((view for view in self.views.values() if view.made < since), key=lambda view: view.made):
-                    begun = time.thread_time()
-                    await self._round(due[:AT_ONCE])
-                    await asyncio.sleep(max(PAUSE, SHARE * (time.thread_time() - begun)))
+                    begun = time.monotonic()
+                    used = await self._round(due[:AT_ONCE])
+                    await asyncio.sleep(max(begun + PAUSE - time.monotonic(), SHARE * used))
             except Exception:
                 logger.exception("the lobby's lists")
                 await asyncio.sleep(PAUSE)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.changed.wait(), STALE)
 
-    async def _round(self, views: list[View]) -> None:
-        tables = await in_database(listing.open_tables)
-        told = 0
+    async def _round(self, views: list[View]) -> float:
+        """Make these lists and tell their pages. Seconds of processor time that it took."""
+        used = await in_database(_make, views)
+        told, begun = 0, time.thread_time()
         for view in views:
-            await in_database(view.make, tables)
             for page, frame in view.frames():
                 await _send(page, frame)
                 told += 1
                 if told % BATCH == 0:
+                    used += time.thread_time() - begun
                     await asyncio.sleep(0)
+                    begun = time.thread_time()
+        return used + time.thread_time() - begun
 
     async def _listen(self) -> None:
         """Hear of changes, wherever they are made."""

@@ -24,7 +24,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.scaled.wire import Server, Socket
+from tests.bench.lines import Line
+from tests.scaled.wire import Server
 
 TABLES, CHANGES, PAGE = 500, 50, 30
 LISTENERS = 10  # watchers of the first page that read what they are sent
@@ -41,27 +42,22 @@ class Seen:
     late: list[float] = field(default_factory=list)
 
 
-async def _watch(server: Server, search: str, seen: Seen, changed: dict[str, float] | None, first: bool) -> None:
-    line = await Socket.open(server.host, f"/ws/lobby/{search}")
+async def _watch(server: Server, search: str, seen: Seen, changed: dict[str, float] | None, first: bool) -> Line:
     known: set[str] = set()
-    try:
-        while True:
-            _, size = await line.reader.readexactly(2)
-            if size > 125:
-                size = int.from_bytes(await line.reader.readexactly(2 if size == 126 else 8), "big")
-            data = await line.reader.readexactly(size)
-            seen.frames += 1
-            seen.size += size
-            seen.lists += first
-            if changed is None:
-                continue
-            now = time.perf_counter()
-            for name in set(_NAME.findall(json.loads(data)["html"])) - known:
-                known.add(name)
-                if name in changed:
-                    seen.late.append(now - changed[name])
-    finally:
-        line.close()
+
+    def heard(data: bytes) -> None:
+        seen.frames += 1
+        seen.size += len(data)
+        seen.lists += first
+        if changed is None:
+            return
+        now = time.perf_counter()
+        for name in set(_NAME.findall(json.loads(data)["html"])) - known:
+            known.add(name)
+            if name in changed:
+                seen.late.append(now - changed[name])
+
+    return await Line.open(server.port, f"/ws/lobby/{search}", heard)
 
 
 async def _change(server: Server, codes: list[str], seconds: float, changed: dict[str, float], pool: ThreadPoolExecutor) -> int:
@@ -103,11 +99,11 @@ async def measure(server: Server, codes: list[str], watchers: int, seconds: floa
     """Prints one line. Returns seconds of processor time: in a second, and for a frame of a watcher beyond `idle` in a second."""
     seen, changed = Seen(), dict[str, float]()
     others = [f"?page={page}" for page in range(2, 8)] + ["?q=ann", "?free=on", "?game=gin"]
-    tasks = []
+    lines = []
     for number in range(watchers):
         search = random.Random(number).choice(others) if number % 10 == 9 else ""
         reads = not search and number < LISTENERS
-        tasks.append(asyncio.create_task(_watch(server, search, seen, changed if reads else None, number == 0)))
+        lines.append(await _watch(server, search, seen, changed if reads else None, number == 0))
         if number % 50 == 49:
             await asyncio.sleep(0.1)
     await asyncio.sleep(3)  # everybody has their first list
@@ -117,18 +113,17 @@ async def measure(server: Server, codes: list[str], watchers: int, seconds: floa
     with ThreadPoolExecutor(16) as pool:
         made = await _change(server, codes, seconds, changed, pool)
     took, used = time.perf_counter() - began, _cpu(server) - cpu
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    for line in lines:
+        line.close()
     each = (used - idle * took) / seen.frames if seen.frames else 0.0
-    line = f"{watchers:5} watchers  {made / took:3.0f} changes/s  server {100 * used / took:3.0f} % of a core"
+    told = f"{watchers:5} watchers  {made / took:3.0f} changes/s  server {100 * used / took:3.0f} % of a core"
     if seen.frames:
         late = statistics.quantiles([1000 * late for late in seen.late], n=100)
-        line += (
+        told += (
             f"  {seen.lists / took:4.1f} lists/s  {seen.size / seen.frames / 1000:4.1f} KB a frame  cpu {1e6 * each:4.0f} µs a frame"
             f"  change to frame p50 {late[49]:4.0f}  p95 {late[94]:4.0f} ms"
         )
-    print(line, flush=True)
+    print(told, flush=True)
     return used / took, each
 
 

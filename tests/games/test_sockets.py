@@ -3,6 +3,8 @@
 import asyncio
 
 import pytest
+from channels.layers import get_channel_layer
+from channels.testing import WebsocketCommunicator
 
 from games import consumers, limits, sockets
 from tests.factories import SittingFactory
@@ -130,3 +132,73 @@ def test_a_process_takes_fewer_where_the_system_allows_fewer_files(monkeypatch):
     monkeypatch.setattr(sockets.resource, "getrlimit", lambda which: (1024, 4096))
     assert sockets._most("sockets_in_all") == 1024 - sockets.OTHER_FILES
     assert sockets._most("sockets_of_table") > 1024, "in the tests"
+
+
+class _Slow(consumers.LeanConsumer):
+    """Works as long as the test wants at what it hears, and tells what it began."""
+
+    def __init__(self, begun: list[str], at_work: asyncio.Event, go_on: asyncio.Event) -> None:
+        super().__init__()
+        self.begun, self.at_work, self.go_on = begun, at_work, go_on
+
+    async def connect(self) -> None:
+        self.groups = ["slow"]
+        await self.channel_layer.group_add("slow", self.channel_name)
+        await self.accept()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        self.begun.append(text_data or "")
+
+    async def news(self, message: dict[str, str]) -> None:
+        self.begun.append(message["text"])
+        self.at_work.set()
+        await self.go_on.wait()
+        self.begun.append(f"{message['text']}, done")
+
+
+def _slow(begun: list[str], at_work: asyncio.Event, go_on: asyncio.Event) -> WebsocketCommunicator:
+    slow = _Slow.as_asgi(begun=begun, at_work=at_work, go_on=go_on)
+
+    async def routed(scope, receive, send):
+        await slow(scope | {"url_route": {"kwargs": {}}}, receive, send)
+
+    return WebsocketCommunicator(routed, "/")
+
+
+async def test_what_a_page_says_and_what_it_is_told_are_worked_on_one_by_one():
+    begun, at_work, go_on = [], asyncio.Event(), asyncio.Event()
+    page = _slow(begun, at_work, go_on)
+    assert (await page.connect())[0]
+    await get_channel_layer().group_send("slow", {"type": "news", "text": "news"})
+    await asyncio.wait_for(at_work.wait(), 20)
+    await page.send_to(text_data="a move")
+    assert await page.receive_nothing(timeout=0.05)
+    assert begun == ["news"]
+    go_on.set()
+    await page.disconnect()
+    assert begun == ["news", "news, done", "a move"]
+
+
+async def test_a_page_that_is_gone_is_told_nothing_any_more():
+    others = set(get_channel_layer().channels)
+    begun, at_work, go_on = [], asyncio.Event(), asyncio.Event()
+    page = _slow(begun, at_work, go_on)
+    assert (await page.connect())[0]
+    for text in ("first", "second"):
+        await get_channel_layer().group_send("slow", {"type": "news", "text": text})
+    await asyncio.wait_for(at_work.wait(), 20)
+    await page.send_input({"type": "websocket.disconnect", "code": 1001})
+    go_on.set()
+    await page.wait(timeout=5)
+    assert begun == ["first", "first, done"]
+    assert set(get_channel_layer().channels) <= others, "nothing is kept of who does not listen any more"
+
+
+async def test_news_that_nobody_knows_ends_the_socket_with_an_error():
+    """Daphne logs it, and closes the socket; the page comes again."""
+    page = _slow([], asyncio.Event(), asyncio.Event())
+    assert (await page.connect())[0]
+    await get_channel_layer().group_send("slow", {"type": "unheard.of"})
+    with pytest.raises(ExceptionGroup) as raised:
+        await page.wait(timeout=5)
+    assert raised.group_contains(ValueError, match="no handler")

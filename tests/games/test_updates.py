@@ -1,5 +1,7 @@
 """Who is told what of a change: a version number and nothing else, after commit, and not at all if nothing came of it."""
 
+import asyncio
+
 import pytest
 from channels.exceptions import ChannelFull
 from channels.layers import get_channel_layer
@@ -66,6 +68,20 @@ async def test_the_lean_layer_skips_who_does_not_listen():
     with pytest.raises(ChannelFull):
         for _ in range(3):
             await layer.send(slow, {"type": "x"})
+
+
+async def test_the_lean_layer_keeps_nothing_for_who_does_not_listen_any_more():
+    layer = LeanInMemoryChannelLayer()
+    channel = await layer.new_channel()
+    await layer.group_add("table.X", channel)
+    listening = asyncio.create_task(layer.receive(channel))
+    await asyncio.sleep(0)
+    assert layer.channels
+    await layer.group_discard("table.X", channel)
+    listening.cancel()
+    await asyncio.wait([listening])
+    await layer.group_send("table.X", {"type": "table.changed", "version": 1})
+    assert not layer.channels and not layer.groups
 
 
 @pytest.mark.embedded

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 TRY = """
-import os, sys
+import os, socket
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 import daphne.server, django
 django.setup()
@@ -68,6 +68,32 @@ late.request_start, ended = 0, []
 late.channel.forceAbortClient = lambda: ended.append(1)
 late.check_timeouts()
 assert not ended, "one that has come may take its time"
+
+# what a line takes is written at once, the rest in its turn and in order; a broken one is left to Twisted, which ends it
+page, ours = socket.socketpair()
+page.settimeout(10)
+waits = set()
+reactor = SimpleNamespace(addWriter=waits.add, removeWriter=waits.discard)
+line = door.Connection(ours, SimpleNamespace(), reactor)
+line.connected = 1
+protocol = door.Socket()
+protocol.transport, protocol.send_queue, protocol.state, protocol.logOctets = line, [], None, False
+protocol.sendData(b"first")
+assert page.recv(9) == b"first" and not waits
+long = bytes(range(256)) * 20_000
+protocol.sendData(long)
+assert waits, "it does not take that much at once"
+protocol.sendData(b"last")
+read = b""
+while waits:
+    read += page.recv(1 << 20)
+    assert line.doWrite() is None
+while len(read) < len(long + b"last"):
+    read += page.recv(1 << 20)
+assert read == long + b"last"
+page.close()
+protocol.sendData(b"to nobody")
+assert waits and isinstance(line.doWrite(), Exception)
 print("all right")
 """
 
