@@ -173,7 +173,7 @@ async def test_connections_that_died_cost_nobody_anything():
 @pytest.mark.servers
 @pytest.mark.django_db
 def test_what_comes_again_is_planned_once():
-    """A statement that Django, or the driver, sends whole each time costs PostgreSQL twice as much. Five times is not yet again and again."""
+    """A statement that is sent whole each time costs PostgreSQL twice as much. The driver prepares one that came five times."""
     table = _table()
     for _ in range(7):
         replay.load(table.code)
