@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 
 from games import absence, boards, hints, limits, metrics, phrases, play, replay, sentences, sockets, updates
 from games.change import seat_lost, was_freed
-from games.database import UNAVAILABLE, in_database
+from games.database import UNAVAILABLE, in_database, in_database_once
 from games.forms import parse_act
 from games.limits import Pace, too_fast
 from games.models import Seat
@@ -322,7 +322,10 @@ class TableConsumer(LeanConsumer):
         of a table would cost more than what it shows."""
         present = replay.recent(self.code, at_least) if at_least is not None else None
         try:
-            present = present or await in_database(play.present, self.code, at_least)
+            if present is None:
+                # All pages of a table are told of a version at the same time: one of them asks. Who names none wants what is now.
+                ask = in_database if at_least is None else in_database_once
+                present = await ask(play.present, self.code, at_least)
         except UNAVAILABLE:
             # Why something cannot be done can be said beside the last board that is known
             present = replay.recent(self.code, self.version) if refused else None

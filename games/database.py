@@ -1,7 +1,8 @@
 """The way from the event loop to the database, and what is done when it fails."""
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
@@ -27,6 +28,22 @@ async def in_database(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
     What finds its connection dead is done once more, on another one.
     """
     return await sync_to_async(_guarded)(call, args, kwargs)
+
+
+async def in_database_once(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Like `in_database`, for what many ask at a time: whoever asks the same as somebody who still waits gets the same answer, or the same
+    error. So it must not matter who asks, nor that the answer was begun a moment ago.
+    """
+    asked = asyncio.get_running_loop(), call, args, tuple(kwargs.items())
+    answer = _asked.get(asked)
+    if answer is None:
+        answer = _asked[asked] = asyncio.ensure_future(in_database(call, *args, **kwargs))
+        answer.add_done_callback(lambda _: _asked.pop(asked))
+    # Of those who wait some may go; the answer is for the others, too
+    return await asyncio.shield(answer)
+
+
+_asked: dict[Hashable, asyncio.Future[Any]] = {}
 
 
 def _guarded(call: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:

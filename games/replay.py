@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
+from games import stored
 from games.models import Move, Round, Seat, Table
 from games.rules import engine, shuffle
 from games.rules.state import Action, Event, Standing, State
@@ -103,22 +104,22 @@ def keep(present: Present) -> None:
 
 def load(code: str) -> Present:
     """The present as stored; Table.DoesNotExist, or CannotReplay."""
-    version = Table.objects.values_list("version", flat=True).get(code=code)
-    kept = recent(code, version)
+    kept = _kept.get(code)
     if kept:
-        return kept
-    # One statement, so that table and seats are of one moment
-    seats = list(Seat.objects.filter(table__code=code).select_related("table").order_by("number"))
-    table = seats[0].table if seats else Table.objects.get(code=code)
-    for seat in seats:
-        seat.table = table
+        known = kept.table.round if kept.state else 0
+        found = stored.read(code, kept.table.version, known, kept.table.moves)
+        if found.seats is None:
+            return kept
+    else:
+        found = stored.read(code)
+    table, seats = found.table, found.seats or []
     try:
-        state = None if table.status == Table.Status.CLOSED else state_of(table, seats)
+        state = None if table.status == Table.Status.CLOSED else _played_on(kept, table, seats, found.moves)
     except CannotReplay:
         if table.status == Table.Status.PLAYING:
             raise
         state = None
-    present = Present.of(table, seats, state)
+    present = Present.of(table, seats, state, found.round_id)
     keep(present)
     return present
 
@@ -130,22 +131,24 @@ def decks(table: Table, seats: Iterable[Seat]) -> shuffle.SeededDecks:
 
 def state_of(table: Table, seats: Sequence[Seat]) -> State | None:
     """The state of the table's game as of its row; None before the start. CannotReplay if the rules do not lead there."""
+    kept = _kept.get(table.code)
+    unseen = Move.objects.filter(round__table=table, round__number=table.round, number__lte=table.moves).order_by("number")
+    if kept and kept.state and kept.table.round == table.round:
+        unseen = unseen.filter(number__gt=kept.table.moves)
+    return _played_on(kept, table, seats, unseen)
+
+
+def _played_on(kept: Present | None, table: Table, seats: Sequence[Seat], unseen: Iterable[Move]) -> State | None:
+    """The state after the moves that this process has not seen: those after what it has kept, if that is of the same round."""
     if not table.round:
         return None
-    kept = _kept.get(table.code)
-    if kept and kept.state and kept.table.round == table.round and kept.table.moves <= table.moves:
-        state, done = kept.state, kept.table.moves
-    else:
-        state, done = None, 0
-    moves: list[Move] = []
-    if state is None or done < table.moves:
-        unseen = Move.objects.filter(round__table=table, round__number=table.round, number__gt=done, number__lte=table.moves)
-        moves = list(unseen.order_by("number"))
+    state = kept.state if kept and kept.table.round == table.round else None
     started = None if state else Round.objects.get(table=table, number=table.round)
     try:
         if started:
             state = _deal(table, seats, started)
-        for move in moves:
+        assert state
+        for move in unseen:
             state, events = engine.apply(_led_by(state, move.leader), move.seat, Action.from_json(move.action))
             _compare(table, events, move.events)
         return _led_by(state, table.leader)

@@ -9,6 +9,7 @@ is sent to when the last of its four players has received what came of it.
 
     ours        this site: one process, SQLite
     two         two processes of this site, which share a PostgreSQL and a Redis; two of a table's players are at each
+    by_table    the same two, but all players of a table are at one of them, as behind a proxy that goes by its code
     fanout      the limit: Channels alone, a frame of the same size to a group of four, on the site's own lean consumer and layer
     echo        Channels alone, a message of a move's size sent back to who sent it
     boardgame   the peer: boardgame.io's server, which keeps its matches in memory and loses them with the process
@@ -46,7 +47,8 @@ from tests.bench.ours import OurTable
 from tests.scaled import services
 
 #: in this order: the frames of `fanout` are as large as those of `ours` were
-PARTS = ("ours", "two", "fanout", "echo", "boardgame", "flatfile")
+PARTS = ("ours", "two", "by_table", "fanout", "echo", "boardgame", "flatfile")
+SHARED = ("two", "by_table")
 PEERS = ("boardgame", "flatfile")
 ALONE = ("ours", "fanout", *PEERS)
 TOGETHER = ("ours", "two", "fanout", *PEERS)
@@ -153,11 +155,11 @@ def run(part: str, count: int, pace: float, seconds: float, frame: int) -> Resul
             opened = our_tables(folder, count)
             served = ends.enter_context(servers.ours(folder))
             make = lambda: [OurTable(load, code, keys) for code, keys in opened]  # noqa: E731
-        elif part == "two":
+        elif part in SHARED:
             shared = ends.enter_context(servers.shared())
             opened = servers.our_tables(folder, count, **shared)
             served = ends.enter_context(servers.two(folder, shared))
-            make = lambda: [OurTable(load, code, keys) for code, keys in opened]  # noqa: E731
+            make = lambda: [OurTable(load, code, keys, together=part == "by_table") for code, keys in opened]  # noqa: E731
         elif part in ("fanout", "echo"):
             served = ends.enter_context(servers.bare(folder, frame))
             make = lambda: [BareTable(load, part, number) for number in range(count)]  # noqa: E731
@@ -195,7 +197,7 @@ def settings() -> str:
     lines = (
         f"ours: Python {platform.python_version()}, {ours}; SQLite {sqlite3.sqlite_version}, WAL, synchronous=NORMAL; one process",
         "fanout, echo: the same daphne, games.consumers.LeanConsumer, games.layers.LeanInMemoryChannelLayer; one process",
-        *([] if services_are_installed() else ["two: left out, since PostgreSQL or Redis is not installed (make services)"]),
+        *([] if services_are_installed() else ["two, by_table: left out, since PostgreSQL or Redis is not installed (make services)"]),
         peer(),
         f"{pinned}; four players at a table; CPU: of the server's processes",
     )
@@ -245,7 +247,7 @@ def main() -> None:
     parser.add_argument("--frame", type=int, default=FRAME, help="bytes of the frames of fanout where ours is not measured")
     given = parser.parse_args()
     rounds = [(count, given.pace, 5.0, PARTS) for count in given.tables] if given.tables else ROUNDS
-    missing = {"two"} if not services_are_installed() else set()
+    missing = set(SHARED) if not services_are_installed() else set()
     missing |= set(PEERS) if not peer_is_installed() else set()
     there = [part for part in PARTS if part not in missing]
     os.sched_setaffinity(0, servers.PROCESSORS[1])

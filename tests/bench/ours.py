@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import zlib
 from collections.abc import Sequence
 
 from tests.bench.lines import Line
@@ -20,9 +21,11 @@ _CARD = b'name=\\"card\\" form=\\"discard\\" value=\\"'
 
 
 class OurTable(Table):
-    def __init__(self, load: Load, code: str, keys: list[str]) -> None:
+    """With `together` all its players are at one of the servers: which one, their table's code says, as to a proxy that goes by it."""
+
+    def __init__(self, load: Load, code: str, keys: list[str], *, together: bool = False) -> None:
         super().__init__(load)
-        self.code, self.keys = code, keys
+        self.code, self.keys, self.together = code, keys, together
         self.rng = random.Random(code)
         self.versions = [0] * SEATS
         self.decisions: list[bytes | None] = [None] * SEATS
@@ -34,7 +37,8 @@ class OurTable(Table):
 
     async def open(self, ports: Sequence[int]) -> None:
         for seat, key in enumerate(self.keys):
-            line = await Line.open(ports[seat % len(ports)], f"/ws/table/{self.code}/", lambda data, seat=seat: self._hear(seat, data))
+            number = zlib.crc32(self.code.encode()) if self.together else seat
+            line = await Line.open(ports[number % len(ports)], f"/ws/table/{self.code}/", lambda data, seat=seat: self._hear(seat, data))
             line.send(json.dumps({"type": "hello", "key": key, "version": None}).encode())
             self.lines.append(line)
         async with asyncio.timeout(60):

@@ -170,6 +170,18 @@ async def test_connections_that_died_cost_nobody_anything():
         assert await in_database(Table.objects.count) == 0
 
 
+@pytest.mark.servers
+@pytest.mark.django_db
+def test_what_comes_again_is_planned_once():
+    """A statement that is sent whole each time costs PostgreSQL twice as much. The driver prepares one that came five times."""
+    table = _table()
+    for _ in range(7):
+        replay.load(table.code)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        assert any("LEFT JOIN" in statement for (statement,) in cursor.fetchall())
+
+
 def _address():
     found = settings.DATABASES["default"]
     return f"postgres://{found['USER']}@{found['HOST']}:{found['PORT']}/postgres"

@@ -11,6 +11,7 @@ import os
 import resource
 import sqlite3
 import subprocess
+import sys
 from pathlib import Path
 
 import psycopg
@@ -36,7 +37,7 @@ SLOW = {"PAUSE_SCALE": "0.1", "COMPUTER_PAUSE": "0.1,0.5"}
 
 
 class _JumpingServer(Server):
-    module = "tests.scaled.jumping"
+    command = [sys.executable, "-m", "tests.scaled.jumping"]
 
 
 class _Site(Site):

@@ -33,10 +33,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 class Server:
     """A server process of the site on a database in `folder`. Several may share a folder. Nobody else's environment leaks in.
 
-    module      what is run
+    command     what is run
     """
 
-    module = "bagelsknock_site.serve"
+    command = [sys.executable, "-m", "bagelsknock_site.serve"]
 
     def __init__(self, folder: Path, **environment: str) -> None:
         with socket.socket() as probe:
@@ -52,8 +52,7 @@ class Server:
     def start(self) -> "Server":
         """Start it, and wait until it answers."""
         with self.log.open("ab") as log:
-            command = [sys.executable, "-m", self.module]
-            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+            self.process = subprocess.Popen(self.command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
         deadline = time.monotonic() + 120  # a machine may be busy; a server that has ended is not waited for
         while self.process.poll() is None and time.monotonic() < deadline:
             try:
