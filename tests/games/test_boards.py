@@ -84,7 +84,7 @@ def test_what_all_share_is_the_same_bytes_for_all(moments):
     for state in moments:
         now = present(state)
         everybody = [seen_by(now, seat).regions for seat in (None, *range(len(state.seats)))]
-        for name in (*boards.SHARED, *boards.SHEET):
+        for name in (*boards.SHARED, "score"):
             assert len({regions[name] for regions in everybody}) == 1, name
 
 
@@ -324,7 +324,7 @@ def test_who_played_is_offered_the_next_table_and_nobody_else_learns_of_it():
         assert f"/table/{now.table.code}/again/" in board.regions["actions"]
     assert "REMATCH1" not in watcher.html
     assert "/again/" not in watcher.html
-    assert all("REMATCH1" not in ann.regions[name] for name in (*boards.SHARED, *boards.SHEET))
+    assert all("REMATCH1" not in ann.regions[name] for name in (*boards.SHARED, "score"))
 
 
 def test_several_at_the_new_table():

@@ -25,7 +25,7 @@ from tests.scaled import services
 from tests.scaled.wire import Closed, Player, Server, Socket
 
 #: what everybody at a table sees alike
-PUBLIC = (*boards.SHARED, *boards.SHEET)
+PUBLIC = (*boards.SHARED, "score")
 
 
 class Browser(Player):
