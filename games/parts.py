@@ -20,11 +20,12 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
-from jinja2 import Environment, TemplateNotFound
+from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from games.remembered import Plain, in_each_language
 from games.templatetags import cards, terms
+from games.templating import Environment
 
 #: All that each region is drawn from: plain values, so that equal ones give equal text. Others are drawn from all that is known.
 INPUTS = {
@@ -92,15 +93,9 @@ def own(game: str, name: str) -> str | None:
     return None
 
 
-class _Environment(Environment):
-    def make_globals(self, d: Any) -> Any:
-        """A dict: each render copies it, and the chain of dicts that Jinja makes, for globals that come later, takes ten times as long."""
-        return {**self.globals, **(d or {})}
-
-
 def environment(**options: Any) -> Environment:
     """For `TEMPLATES` in the settings."""
-    made = _Environment(**options, extensions=["jinja2.ext.i18n"])
+    made = Environment(**options, extensions=["jinja2.ext.i18n"])
     # Looking a sentence up in the catalogues takes longer than drawing a seat, and Jinja's own way to do it several times as long again
     made.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=in_each_language(4096)(pgettext), npgettext=npgettext)  # type: ignore
     made.globals |= {"gettext": _gettext, "_": _gettext}
