@@ -1,12 +1,18 @@
 """Spanish takes more room than English: on a narrow phone, no text may run out of its box on any page or in any phase of a round."""
 
+from random import Random
 from urllib.parse import urlsplit
 
 import pytest
+from django.utils.translation import override
 from playwright.sync_api import Page, expect
 
+from games import boards
 from tests.browser.conftest import Person
 from tests.browser.players import Player, open_table, play, start
+from tests.browser.test_axe import SHOW
+from tests.games.test_hidden_cards import present
+from tests.random_games import states
 
 NARROW = {"width": 360, "height": 740}
 
@@ -86,3 +92,20 @@ def test_every_phase_of_a_round_fits(person: Person, game: str, seats: int, unti
         sheet.click()
         assert outside(page) == [], sheet.inner_text()
         page.keyboard.press("Escape")
+
+
+def test_the_number_of_the_final_bet_can_be_read(person: Person) -> None:
+    """The sentence below it is long, and takes nothing from its field."""
+    page = narrow(person, "/")
+    open_table(page, "Ann", seats=2)
+    state = next(
+        state for seed in range(99) for state in states(Random(seed), "bagelsknock") if (state.phase, state.to_act) == ("final_bet", 0)
+    )
+    now = present(state)
+    for language in ("es", "en"):
+        with override(language):
+            board = boards.render(now, now.seats[0])
+        page.evaluate(SHOW, {"version": 1000, "base": None, "me": 0, "lost": None, "title": "", "html": board.html})
+        field = page.locator("#actions [type=number]")
+        field.fill("1000")
+        assert field.evaluate("(field) => field.scrollWidth <= field.clientWidth")
