@@ -18,8 +18,9 @@ from typing import Any
 from django.template import engines
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import ngettext, npgettext, pgettext
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
@@ -97,7 +98,9 @@ def environment(**options: Any) -> Environment:
     """For `TEMPLATES` in the settings."""
     made = Environment(**options, extensions=["jinja2.ext.i18n"])
     # Looking a sentence up in the catalogues takes longer than drawing a seat, and Jinja's own way to do it several times as long again
-    made.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=in_each_language(4096)(pgettext), npgettext=npgettext)  # type: ignore
+    made.install_gettext_callables(
+        translation.gettext, ngettext, newstyle=True, pgettext=in_each_language(4096)(pgettext), npgettext=npgettext
+    )  # type: ignore
     made.globals |= {"gettext": _gettext, "_": _gettext}
     made.globals |= {"part": part, "url": _url, "static": cache(static), "card": cards.card, "card_back": cards.card_back}
     made.filters |= {"read_out": cards.read_out, "card_sign": cards.card_sign, "card_name": cards.card_name, "terms": terms.terms}
@@ -111,7 +114,7 @@ def _gettext(message: str, **variables: Any) -> str:
 
 @in_each_language(4096)
 def _template(message: str) -> Markup:
-    return Markup(gettext(message))
+    return Markup(translation.gettext(message))
 
 
 @in_each_language(4096)
