@@ -144,9 +144,9 @@ async def application(scope, receive, send):
 
 def _collect_seldom() -> None:
     """Python looks for garbage that refers to itself whenever 700 objects more have come than gone, which is with nearly every move, and
-    from time to time through everything. What is there now stays; and there is little of the other."""
+    from time to time through everything: everybody waits for that. A move leaves no such garbage, and what is there now stays."""
     gc.freeze()
-    gc.set_threshold(10_000)
+    gc.set_threshold(50_000)
 
 
 _start_under_daphne()

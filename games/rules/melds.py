@@ -194,28 +194,37 @@ def best_arrangements(cards: Sequence[Card], *, ace: Aces) -> list[Arrangement]:
     for places, meld in sorted(found.items(), key=lambda item: sorted(item[0])):
         melds[min(places)].append((sum(1 << number for number in places), meld))
 
-    points = [POINTS[card] for card in hand]
     best: list[Arrangement] = []
-
-    def lay(number: int, gone: int, laid: tuple[tuple[Card, ...], ...], left: tuple[Card, ...], cost: int) -> None:
-        # Cards are decided on in card order, the first meld before the second and any meld before none: so arrangements
-        # are met in card order.
-        if best and cost > best[0].points:
-            return
-        while number < len(hand) and gone >> number & 1:
-            number += 1
-        if number == len(hand):
-            if best and cost < best[0].points:
-                best.clear()
-            best.append(Arrangement(laid, left, cost))
-            return
-        for mask, meld in melds[number]:
-            if not mask & gone:
-                lay(number + 1, gone | mask, (*laid, meld), left, cost)
-        lay(number + 1, gone, laid, (*left, hand[number]), cost + points[number])
-
-    lay(0, 0, (), (), 0)
+    _lay(hand, melds, best, 0, 0, (), (), 0)
     return best
+
+
+def _lay(
+    hand: Sequence[Card],
+    melds: Sequence[Sequence[tuple[int, tuple[Card, ...]]]],
+    best: list[Arrangement],
+    number: int,
+    gone: int,
+    laid: tuple[tuple[Card, ...], ...],
+    left: tuple[Card, ...],
+    cost: int,
+) -> None:
+    """Decide on the cards from `number` on. They are decided on in card order, the first meld before the second and any meld before none:
+    so arrangements are met in card order."""
+    if best and cost > best[0].points:
+        return
+    while number < len(hand) and gone >> number & 1:
+        number += 1
+    if number == len(hand):
+        if best and cost < best[0].points:
+            best.clear()
+        best.append(Arrangement(laid, left, cost))
+        return
+    for mask, meld in melds[number]:
+        if not mask & gone:
+            _lay(hand, melds, best, number + 1, gone | mask, (*laid, meld), left, cost)
+    card = hand[number]
+    _lay(hand, melds, best, number + 1, gone, laid, (*left, card), cost + POINTS[card])
 
 
 def _melds(hand: Sequence[Card], ace: Aces) -> Iterator[tuple[Card, ...]]:
