@@ -55,7 +55,8 @@ def test_a_button_pressed_twice_is_one_move(person: Person, press) -> None:
 
 
 def _verb(words: str) -> str:
-    return {"Draw": "draw", "Start": "start_rummy"}.get(words.split()[0], words.split()[0].lower())
+    first = words.split()[0]
+    return {"Start": "start_rummy", "Next": "next_round", "Take": "draw"}.get(first, first.lower())
 
 
 def test_enter_and_a_click_are_one_move(person: Person) -> None:
