@@ -56,7 +56,7 @@ def test_a_button_pressed_twice_is_one_move(person: Person, press) -> None:
 
 def _verb(words: str) -> str:
     first = words.split()[0]
-    return {"Start": "start_rummy", "Next": "next_round", "Take": "draw"}.get(first, first.lower())
+    return {"Start": "start_rummy", "Next": "next_round", "Big": "next_round", "Take": "draw"}.get(first, first.lower())
 
 
 def test_enter_and_a_click_are_one_move(person: Person) -> None:
