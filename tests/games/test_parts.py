@@ -59,7 +59,7 @@ def test_parts_are_given_plain_values_and_never_markup(monkeypatch):
 def test_what_was_drawn_before_changes_nothing(game):
     """Each region is drawn anew when anything has changed that it shows."""
     boards._kept.clear()
-    for number, state in enumerate(islice(states(Random(game), game), 120)):
+    for number, state in enumerate(islice(states(Random(game), game), 70)):
         now = present(state)
         for viewer in (None, *now.seats):
             drawn_on = boards.render(now, viewer)
