@@ -96,6 +96,7 @@ class Event:
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def __hash__(self) -> int:
+        """Equal events have equal ones, so that what is said of an event can be looked up; parameters as such need not be hashable."""
         card = self.params.get("card")
         return hash((self.code, self.seat, card if isinstance(card, str) else None))
 

@@ -211,6 +211,16 @@ def _json(value: Any) -> Any:
     return json.loads(value) if isinstance(value, str) else value
 
 
+async def play_on(server: Server, code: str, keys: dict[str, str]) -> None:
+    """The people of a table make a few moves there."""
+    players = [Player(code, key, random.Random(number)) for number, key in enumerate(keys.values())]
+    playing = [asyncio.create_task(player.play(server)) for player in players]
+    await until(lambda: sum(len(player.moves) for player in players) >= 4, "a few moves")
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+
+
 async def until(condition: Callable[[], Any], what: str, seconds: float = 20.0) -> None:
     """Wait for something that must come about."""
     deadline = time.monotonic() + seconds

@@ -1,8 +1,6 @@
 """The README's Caddyfile, before two processes: all of a table at one of them, and at the other one when that is gone."""
 
-import asyncio
 import os
-import random
 import re
 import shutil
 import urllib.request
@@ -10,8 +8,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.scaled.lines import Browser, until
-from tests.scaled.wire import ROOT, Player, Server
+from tests.scaled.lines import Browser, play_on, until
+from tests.scaled.wire import ROOT, Server
 
 CADDY = shutil.which("caddy") or ""
 TOKEN = "twenty-four letters of it"
@@ -72,12 +70,7 @@ async def test_all_of_a_table_is_at_one_process(site):
 
     its.kill()
     assert proxy.answered_by(f"/table/{code}/") == other.host
-    players = [Player(code, key, random.Random(number)) for number, key in enumerate(keys.values())]
-    playing = [asyncio.create_task(player.play(proxy)) for player in players]
-    await until(lambda: sum(len(player.moves) for player in players) >= 4, "a few moves")
-    for task in playing:
-        task.cancel()
-    await asyncio.gather(*playing, return_exceptions=True)
+    await play_on(proxy, code, keys)
 
     its.start()
     await until(lambda: proxy.answered_by(f"/table/{code}/") == its.host, "the table is where it was")

@@ -10,7 +10,7 @@ import urllib.error
 
 import pytest
 
-from tests.scaled.lines import until
+from tests.scaled.lines import play_on, until
 from tests.scaled.wire import Closed, Player, Server, Socket
 
 
@@ -66,12 +66,7 @@ async def test_an_ending_process_says_so_and_sends_its_pages_elsewhere(two):
     assert ending.process.wait(20) == 0
 
     # The pages connect to the other process, and the game goes on there
-    players = [Player(code, key, random.Random(number)) for number, key in enumerate(keys.values())]
-    playing = [asyncio.create_task(player.play(other)) for player in players]
-    await until(lambda: sum(len(player.moves) for player in players) >= 4, "a few moves")
-    for task in playing:
-        task.cancel()
-    await asyncio.gather(*playing, return_exceptions=True)
+    await play_on(other, code, keys)
     assert "Traceback" not in ending.log.read_text()
 
 
