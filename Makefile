@@ -48,11 +48,11 @@ else
 endif
 
 fuzz: .venv/dev $(CATALOGUES)
-	FUZZ=$(or $(FUZZ),20000) SEED=$(SEED) $(BIN)/python -m pytest tests/fuzz $(ARGS)
+	FUZZ=$(or $(FUZZ),20000) SEED=$(SEED) $(BIN)/python -m pytest --timeout 0 tests/fuzz $(ARGS)
 
 # Longer faults at more tables than in the two above, and the five seconds; four to eight minutes.
 test-faults: .venv/dev $(CATALOGUES) services
-	FAULTS=long $(BIN)/python -m pytest tests/scaled/test_faults.py $(ARGS)
+	FAULTS=long $(BIN)/python -m pytest --timeout 0 tests/scaled/test_faults.py $(ARGS)
 
 check: .venv/dev
 	@# without a network: what is not there as it was locked, or needs something that was not, would have to be fetched

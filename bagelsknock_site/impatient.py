@@ -76,6 +76,7 @@ class ImpatientRedisLayer(RedisPubSubChannelLayer):
         wait = {"socket_timeout": CONNECTION, "socket_connect_timeout": CONNECTION}
         super().__init__(hosts=[{**wait, "retry": AsyncRetry(NoBackoff(), 1), **host} for host in hosts], **options)
         self._behind: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
+        self._telling: set[asyncio.Task[None]] = set()
 
     async def new_channel(self, prefix: str = "specific.") -> str:
         layer = self._get_layer()
@@ -118,7 +119,17 @@ class ImpatientRedisLayer(RedisPubSubChannelLayer):
             await layer._get_shard(name).publish(name, self.serialize(message))
 
     async def _tell(self, name: str) -> None:
-        """Let Redis know whether this group is to be heard of; later, if it cannot be told now."""
+        """Let Redis know whether this group is to be heard of; later, if it cannot be told now.
+
+        Whoever does not wait for that any more goes at once. Redis is told all the same: redis-py gives up the connection, and with it
+        all that is heard of, where it is cancelled, and under Python 3.11 may not tell that it was (`asyncio.wait_for`).
+        """
+        telling = asyncio.create_task(self._tell_now(name))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+        await asyncio.shield(telling)
+
+    async def _tell_now(self, name: str) -> None:
         loop = asyncio.get_running_loop()
         if loop in self._behind:
             return

@@ -150,7 +150,9 @@ class Lists:
                 logger.exception("the lobby's lists")
                 await asyncio.sleep(PAUSE)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.changed.wait(), STALE)
+                # Not `wait_for`: Python 3.11's loses a cancellation that comes together with the change
+                async with asyncio.timeout(STALE):
+                    await self.changed.wait()
 
     async def _round(self, views: list[View]) -> float:
         """Make these lists and tell their pages. Seconds of processor time that it took."""
@@ -172,15 +174,14 @@ class Lists:
             layer = get_channel_layer()
             try:
                 channel = await layer.new_channel()
-                await layer.group_add(updates.LOBBY, channel)
-                self.changed.set()  # what happened before could not be heard
                 try:
-                    async with asyncio.timeout(MEMBER):
-                        while True:
-                            await layer.receive(channel)
-                            self.changed.set()
-                except TimeoutError:
-                    continue
+                    await layer.group_add(updates.LOBBY, channel)
+                    self.changed.set()  # what happened before could not be heard
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(MEMBER):
+                            while True:
+                                await layer.receive(channel)
+                                self.changed.set()
                 finally:
                     await layer.group_discard(updates.LOBBY, channel)
             except Exception:

@@ -1,5 +1,6 @@
 """The lobby's socket: the list of tables, live."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 
@@ -229,6 +230,29 @@ async def test_nothing_is_kept_of_pages_that_are_gone() -> None:
     await socket.disconnect()
     assert lists.views == {}
     assert live.Lists.here() is not lists
+
+
+async def test_whenever_the_last_page_goes_no_more_lists_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in the moment of a change. Python 3.11's `wait_for` would then lose that it is cancelled."""
+    monkeypatch.setattr(live, "PAUSE", 0.0)
+    shown = asyncio.Event()
+
+    class Page:
+        async def send(self, text_data: str) -> None:
+            shown.set()
+
+    for moment in range(12):
+        lists, page = live.Lists.here(), Page()
+        shown.clear()
+        lists.show(page, "en", Search())
+        await asyncio.wait_for(shown.wait(), 5)
+        await asyncio.sleep(0.02)
+        lists.changed.set()
+        for _ in range(moment):
+            await asyncio.sleep(0)
+        lists.leave(page)
+        _, goes_on = await asyncio.wait(lists._tasks, timeout=5)
+        assert not goes_on, f"{moment} turns of the event loop after a change"
 
 
 async def test_a_process_goes_on_hearing_when_it_joins_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,27 @@ async def test_messages_do_not_wait_for_one_another_while_redis_hangs():
         await layer.flush()
 
 
+async def test_who_goes_while_redis_is_told_is_gone_at_whatever_moment():
+    """What is cancelled ends, even where the driver loses that (Python 3.11's `wait_for`), and others hear of their groups all the same."""
+    with contextlib.closing(services.Redis()) as cache:
+        layer = ImpatientRedisLayer(hosts=[{"address": cache.url}])
+        channel = await layer.new_channel()
+        await layer.group_add("table.A", channel)
+        ends = []
+        for moment in range(40):
+            goes = asyncio.create_task(layer.group_add(f"table.{moment}", await layer.new_channel()))
+            for _ in range(moment):
+                await asyncio.sleep(0)
+            ends.append(goes.cancel())
+            await asyncio.wait([goes])
+            assert goes.cancelled() == ends[-1], f"cancelled after {moment} turns of the event loop"
+        assert {True, False} == set(ends), "some have ended by themselves"
+        await layer.group_send("table.A", {"type": "table.changed"})
+        async with asyncio.timeout(5):
+            assert await layer.receive(channel)
+        await layer.flush()
+
+
 async def test_who_comes_while_redis_is_gone_sees_the_table_and_hears_of_it_when_redis_is_back(tmp_path):
     """By itself, in a few seconds: no heartbeat and no look of the process brings it."""
     with services.new_database() as database, contextlib.closing(services.Redis()) as cache:
