@@ -30,12 +30,12 @@ RULES = {
     "resultTypes": ["violations"],
 }
 LIGHT, DARK = (LAPTOP, "light", "two"), (PHONE, "dark", "four")
-# Without motion a colour still takes a frame to become another, and then what inherits it one more
+# Without motion a colour still takes a frame to become another, then what inherits it one more, and so on, with a still frame in between
 WEAR = """async ([theme, suits]) => {
     if (typeof Preferences === "undefined") document.documentElement.dataset.theme = theme; // the admin
     else { Preferences.set("theme", theme); Preferences.set("suits", suits); }
-    do await new Promise(requestAnimationFrame);
-    while (document.getAnimations().some(({ constructor, playState }) => constructor === CSSTransition && playState === "running"));
+    const changing = () => document.getAnimations().some(({ constructor, playState }) => constructor === CSSTransition && playState === "running");
+    for (let still = 0; still < 3; still = changing() ? 0 : still + 1) await new Promise(requestAnimationFrame);
 }"""
 SHOW = """(frame) => document.getElementById("board").dispatchEvent(new CustomEvent("table:frame", { detail: frame }))"""
 
