@@ -11,10 +11,10 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from channels.layers import get_channel_layer
 from django.core.cache import cache
@@ -33,7 +33,7 @@ PROCESS = secrets.token_hex(4)
 
 FORGOTTEN = 60  # seconds after which the watchers of another process do not count any more
 
-AT_ONCE = 500  # tables in one look at their versions
+AT_ONCE = 25  # tables, or seats, that are asked for together: moves wait for that
 
 NEVER = timedelta.max
 
@@ -117,6 +117,15 @@ def _versions(codes: list[str]) -> dict[str, int]:
 
 
 # --- In the event loop: the pages that are open in this process ---
+
+T = TypeVar("T")
+
+
+def _in_turns(everything: Iterable[T]) -> Iterator[list[T]]:
+    """AT_ONCE at a time, so that between two visits to the database thread others come to it."""
+    left = list(everything)
+    for first in range(0, len(left), AT_ONCE):
+        yield left[first : first + AT_ONCE]
 
 
 async def keep_up() -> None:
@@ -240,9 +249,9 @@ class Pages:
 
     async def catch_up(self) -> None:
         """Now and then: let pages know of changes that they were not told of, because what tells other processes lost the message."""
-        codes, versions, now = list(self._tables), {}, time.monotonic()
-        for first in range(0, len(codes), AT_ONCE):
-            versions |= await in_database(_versions, codes[first : first + AT_ONCE])
+        versions, now = {}, time.monotonic()
+        for codes in _in_turns(self._tables):
+            versions |= await in_database(_versions, codes)
         self._versions, self._versions_of = versions, now
         for code, version in versions.items():
             for page in list(self._tables.get(code, ())):
@@ -267,6 +276,7 @@ class Pages:
         if now - self._wrote >= seconds("written"):
             self._wrote = now
             fresh = {page.seat for pages in self._tables.values() for page in pages if page.seat and now - page.heard < seconds("ask")}
-            if fresh:
-                await in_database(heard, fresh)
-        await self._look(list(self._tables))
+            for seats in _in_turns(fresh):
+                await in_database(heard, seats)
+        for codes in _in_turns(self._tables):
+            await self._look(codes)

@@ -34,8 +34,8 @@ LIGHT, DARK = (LAPTOP, "light", "two"), (PHONE, "dark", "four")
 WEAR = """async ([theme, suits]) => {
     if (typeof Preferences === "undefined") document.documentElement.dataset.theme = theme; // the admin
     else { Preferences.set("theme", theme); Preferences.set("suits", suits); }
-    const changing = () => document.getAnimations().some(({ constructor, playState }) => constructor === CSSTransition && playState === "running");
-    for (let still = 0; still < 3; still = changing() ? 0 : still + 1) await new Promise(requestAnimationFrame);
+    const changes = (each) => each.constructor === CSSTransition && each.playState === "running";
+    for (let still = 0; still < 3; still = document.getAnimations().some(changes) ? 0 : still + 1) await new Promise(requestAnimationFrame);
 }"""
 SHOW = """(frame) => document.getElementById("board").dispatchEvent(new CustomEvent("table:frame", { detail: frame }))"""
 

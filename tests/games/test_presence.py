@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from contextlib import AsyncExitStack
 
 import pytest
 from django.core.cache import cache
@@ -124,6 +125,31 @@ async def test_who_comes_and_goes_is_told_to_everybody():
             await ann.hear_presence(here=[0], reconnecting=[1], watching=1)
         await ann.hear_presence(reconnecting=[1], watching=0)
     assert 24 < await in_thread(age)(table, "Bo") < 30
+
+
+@pages
+async def test_of_many_tables_a_few_are_looked_at_together_so_that_moves_get_their_turn(monkeypatch):
+    tables = [await in_thread(SittingFactory)() for _ in range(3)]
+    asked = []
+    for name in ("look", "heard", "_versions"):
+        real = getattr(presence, name)
+        monkeypatch.setattr(presence, name, lambda all, name=name, real=real: asked.append((name, len(all))) or real(all))
+    async with AsyncExitStack() as stack:
+        here = [await stack.enter_async_context(Page(table.code)) for table in tables]
+        for page, table in zip(here, tables, strict=True):
+            await page.say("hello", key=table.keys["Ann"])
+            await page.hear_presence(here=[0, 1])
+            await in_thread(gone)(table, "Ann", "Bo", seconds=90)
+            page.presence = {}
+        monkeypatch.setattr(presence, "AT_ONCE", 2)
+        asked.clear()
+        Pages.here()._wrote = -1000.0
+        await Pages.here().beat()
+        await Pages.here().catch_up()
+        assert asked == [("heard", 2), ("heard", 1), ("look", 2), ("look", 1), ("_versions", 2), ("_versions", 1)]
+        for page, table in zip(here, tables, strict=True):
+            await page.hear_presence(away=[1])
+            assert await in_thread(age)(table, "Ann") < 5
 
 
 @pages
