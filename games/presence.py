@@ -33,7 +33,7 @@ PROCESS = secrets.token_hex(4)
 
 FORGOTTEN = 60  # seconds after which the watchers of another process do not count any more
 
-AT_ONCE = 25  # tables, or seats, that are asked for together: moves wait for that
+AT_ONCE = 50  # tables, or seats, that are asked for together: moves wait for that
 
 NEVER = timedelta.max
 
