@@ -51,8 +51,7 @@ async def test_an_ending_process_says_so_and_sends_its_pages_elsewhere(two):
     lobby = await Socket.open(ending.host, "/ws/lobby/")
     for line, key in ((ann, keys["Ann"]), (bo, keys["Bo"])):
         line.send({"type": "hello", "key": key, "version": None})
-        while (await line.receive())["type"] != "frame":
-            pass
+        await line.frame()
     assert says_ready(ending) == (200, "ready\n")
 
     ending.process.send_signal(signal.SIGTERM)

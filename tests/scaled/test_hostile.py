@@ -101,8 +101,7 @@ async def test_a_page_that_does_not_read_is_dropped_and_its_table_plays_on(patie
     for _ in range(80):
         for page in (line, other):
             page.send({"type": "hello"})
-        while (await other.receive())["type"] != "frame":
-            pass
+        await other.frame()
     other.close()
     ann = Player(code, keys["Ann"], random.Random(1))
     await asyncio.wait_for(ann.play(patient), 60)
@@ -112,7 +111,7 @@ async def test_a_page_that_does_not_read_is_dropped_and_its_table_plays_on(patie
     line.close()
     again = await Socket.open(patient.host, f"/ws/table/{code}/")
     again.send({"type": "hello"})
-    frame = await again.receive()
+    frame = await again.frame()
     assert (frame["base"], frame["version"]) == (None, ann.version), "it comes back to the present"
     again.close()
 
@@ -158,7 +157,7 @@ async def test_nobody_waits_behind_what_another_address_asks_for(server: Server)
     code, keys = await asyncio.to_thread(server.open_table, "Ann", guests=("Bo",))
     ann = await Socket.open(server.host, f"/ws/table/{code}/")
     ann.send({"type": "hello", "key": keys["Ann"]})
-    version = (await ann.receive())["version"]
+    version = (await ann.frame())["version"]
     answered: list[bytes] = []
     begun = asyncio.Event()
 
